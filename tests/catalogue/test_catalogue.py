@@ -29,7 +29,7 @@ def test_the_shipped_tables_are_sound() -> None:
 
 
 def test_the_shipped_skills_and_readings_are_sound() -> None:
-    folder = catalogue.features_root() / "clauses"
+    folder = catalogue.folder()
     skills = catalogue.load_skills(folder)
     assert skills["遗计"].owners == ("郭嘉",)
     assert skills["桃"].is_card
@@ -39,7 +39,7 @@ def test_the_shipped_skills_and_readings_are_sound() -> None:
 
 
 def test_every_listed_timing_names_a_known_clause_and_skill() -> None:
-    folder = catalogue.features_root() / "clauses"
+    folder = catalogue.folder()
     skills, clauses = catalogue.load_skills(folder), catalogue.clauses()
     head = (folder / "timing_skills.tsv").read_text("utf-8").split("\n", 1)[0]
     for line, row in catalogue.read_table(folder / "timing_skills.tsv", tuple(head.split("\t"))):

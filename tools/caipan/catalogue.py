@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from caipan.features import UsageError, packaged
+
 State = Literal["covered", "uncovered", "untestable"]
 
 TABLES = ("2012", "2013", "terms", "thb")
@@ -27,7 +29,7 @@ _REMARK = re.compile(r"（.*?）|\(.*?\)|等$")
 _READING = re.compile(r"^\*\*([A-Z]\d\d)\b", re.MULTILINE)
 
 
-class CatalogueError(Exception):
+class CatalogueError(UsageError):
     """A table of the catalogue is missing or damaged; the message names file and line."""
 
 
@@ -81,22 +83,6 @@ class Skill:
     def is_card(self) -> bool:
         """Whether it is a game card, or a piece of equipment with its skill."""
         return not self.kind.startswith("武将技能")
-
-
-def features_root() -> Path:
-    """The folder of the features: inside the installed package, or in the checkout that it runs from.
-
-    Raises:
-        CatalogueError: there is neither.
-    """
-    package = Path(__file__).resolve().parent
-    for folder in (package / "features", package.parents[1] / "features"):
-        if (folder / "clauses").is_dir():
-            return folder
-    raise CatalogueError(
-        f"no features beside {package}: expected {package / 'features'} (installed) or "
-        f"{package.parents[1] / 'features'} (checkout); install caipan again"
-    )
 
 
 def read_table(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -223,14 +209,23 @@ def load_readings(folder: Path) -> frozenset[str]:
     return found
 
 
+def folder() -> Path:
+    """The folder of the tables that travel with the features.
+
+    Raises:
+        UsageError: the installation has none.
+    """
+    return packaged() / "clauses"
+
+
 @cache
 def clauses() -> Mapping[str, Clause]:
     """The clauses of the catalogue that travels with the features.
 
     Raises:
-        CatalogueError: see ``load_clauses``.
+        UsageError: see ``folder`` and ``load_clauses``.
     """
-    return load_clauses(features_root() / "clauses")
+    return load_clauses(folder())
 
 
 def join(catalogue: Mapping[str, Clause], cited: Iterable[tuple[str, Iterable[str]]]) -> list[Covered]:
