@@ -1,0 +1,1 @@
+"""The contract between the suite and an engine: messages, vocabulary, schema."""

@@ -1,0 +1,57 @@
+"""Verdicts on a scenario, and the ways in which a scenario stops short of passing.
+
+``passed``, ``failed``, ``unsupported`` (the engine lacks something that the scenario needs),
+``error`` (the engine broke), ``timeout`` (it did not answer in time), ``disputed`` (the documents
+leave the point open, and the engine decides it otherwise than the suggested reading: never a failure).
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Status = Literal["passed", "failed", "unsupported", "error", "timeout", "disputed"]
+STATUSES: tuple[Status, ...] = get_args(Status)
+BAD: frozenset[Status] = frozenset({"failed", "error", "timeout"})
+"""Statuses that make a run fail."""
+
+
+class Stopped(Exception):
+    """A scenario that ends with another verdict than ``passed``.
+
+    ``detail`` is one paragraph for the reader; ``status`` is the verdict.
+    """
+
+    status: Status
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+
+class RuleBroken(Stopped):
+    """What happened is not what the rule says."""
+
+    status: Status = "failed"
+
+
+class Unsupported(Stopped):
+    """The engine lacks ``what``; nothing follows for the rule."""
+
+    status: Status = "unsupported"
+
+    def __init__(self, what: str, why: str = "") -> None:
+        super().__init__(f"{what}: {why}" if why else what)
+        self.what = what
+        self.why = why
+
+
+class EngineBroke(Stopped):
+    """The engine crashed, sent something that is not of the contract, or said ``error``."""
+
+    status: Status = "error"
+
+
+class EngineSilent(Stopped):
+    """The engine did not answer in time."""
+
+    status: Status = "timeout"
