@@ -1,0 +1,290 @@
+"""An engine in a process of its own: ``stdio:COMMAND …``, JSON Lines over its pipes.
+
+Whatever the engine does, an exchange ends in time, with a reply or with a
+breakage that says what came. After a breakage the process group is killed, and
+the next scenario has a fresh process.
+"""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from caipan import __version__
+from caipan.connect.base import CannotConnect, Reply, Timeouts
+from caipan.connect.check import Gathering, negotiate, shorten, tag
+from caipan.connect.process import Ended, Late, Process, Tail
+from caipan.contract.messages import (
+    PROTOCOL,
+    EngineMessage,
+    HarnessMessage,
+    Hello,
+    HelloReply,
+    decode_engine,
+    encode,
+)
+from caipan.verdict import EngineBroke, EngineSilent, Stopped
+
+MAX_LINE = 8 << 20
+"""Bytes of one line."""
+
+MAX_REPLY = 64 << 20
+"""Bytes of one reply."""
+
+STARTS = 3
+"""How many times in a row an engine may fail to start before it is given up."""
+
+GRACE = 1.0
+"""Seconds that an engine has to end by itself when its stdin is closed."""
+
+_decode_lines = msgspec.json.Decoder(EngineMessage).decode_lines
+
+
+class Stdio:
+    """A connection to a process that speaks the contract on stdin and stdout."""
+
+    def __init__(self, spec: str, argv: list[str], timeouts: Timeouts) -> None:
+        self.spec = spec
+        self._argv = argv
+        self._timeouts = timeouts
+        self._stderr = Tail()
+        self._process: Process | None = None
+        self._hello: HelloReply | None = None
+        self._rest = b""
+        self._failure: str | None = None
+        self._failed_starts = 0
+        self._exited = False
+        self._until = float("inf")
+
+    @property
+    def hello(self) -> HelloReply:
+        """What the engine said about itself. Connects first, if need be.
+
+        Raises:
+            CannotConnect: it cannot be started, or says no hello that this suite understands.
+        """
+        if self._hello is None:
+            self._connect()
+            assert self._hello is not None
+        return self._hello
+
+    def _connect(self) -> None:
+        """Start the engine for the first time; one that exits at once has a few more tries."""
+        for attempt in range(1, STARTS + 1):
+            try:
+                self._start()
+                return
+            except EngineBroke as stopped:
+                if attempt < STARTS and self._exited:
+                    self._stderr.clear()
+                    continue
+                raise CannotConnect(self._no_hello(stopped.detail, attempt)) from stopped
+            except EngineSilent as stopped:
+                raise CannotConnect(self._no_hello(stopped.detail, attempt)) from stopped
+
+    def _no_hello(self, detail: str, attempts: int) -> str:
+        times = f" ({attempts} times in a row)" if attempts > 1 else ""
+        said = self._stderr.last_lines()
+        return (
+            f"`{self.spec}` cannot say hello: {detail}{times}"
+            + (f"; its stderr ends: {shorten(said, 600)}" if said and said not in detail else "")
+            + '. Expected one line on its stdout, {"type":"hello",…}, in answer to the hello on its stdin'
+        )
+
+    def _start(self) -> None:
+        """Start the process and say hello.
+
+        Raises:
+            CannotConnect: no such command, or a hello that this suite does not understand.
+            EngineBroke, EngineSilent: no hello came.
+        """
+        self._drop()
+        self._exited = False
+        try:
+            self._process = Process(self._argv, self._stderr)
+        except (OSError, ValueError) as problem:
+            reason = getattr(problem, "strerror", None) or problem
+            raise CannotConnect(f"cannot start `{self._argv[0]}`: {reason}") from problem
+        started = time.monotonic()
+        limit = self._timeouts.start
+        close = self._talk(
+            Hello([PROTOCOL], __version__), started + limit, f"no hello within {limit:g} s of its start"
+        ).close
+        assert isinstance(close, HelloReply)
+        try:
+            negotiate(close)
+        except CannotConnect:
+            self._drop()
+            raise
+        self._hello = self._hello or close
+        self._failed_starts = 0
+
+    def begin(self) -> None:
+        """A scenario begins: arm its time limit; restart the engine if the last scenario broke it.
+
+        An engine that exited, or wrote something unasked, after the last scenario's end is restarted too:
+        this scenario has no part in it.
+        """
+        self._failure = None
+        if self._hello is None:
+            self._connect()
+        process = self._process
+        if process is not None:
+            if self._rest or (unasked := process.pending()):
+                text = self._rest or unasked
+                self._note(f"the engine was restarted: it wrote unasked: {_shown(text)}")
+                self._drop()
+            elif not process.running():
+                self._note(f"the engine was restarted: unasked, it {process.how_it_ended()}")
+                self._drop()
+        if self._process is None:
+            self._restart()
+        self._until = time.monotonic() + self._timeouts.scenario
+
+    def _note(self, text: str) -> None:
+        self._stderr.add(f"[caipan: {text}]\n".encode())
+
+    def _restart(self) -> None:
+        if self._failed_starts >= STARTS:
+            self._failure = f"the engine broke earlier and failed to start again {STARTS} times in a row"
+            return
+        try:
+            self._start()
+        except (Stopped, CannotConnect) as problem:
+            self._failed_starts += 1
+            self._failure = f"the engine broke earlier and cannot be started again: {problem}"
+
+    def exchange(self, message: HarnessMessage) -> Reply:
+        """Send one message and take the whole reply.
+
+        Raises:
+            EngineBroke: it exited, said ``error``, or sent what is not of the contract.
+            EngineSilent: no whole reply in time.
+        """
+        if self._failure is not None:
+            raise EngineBroke(self._failure)
+        if self._hello is None:
+            self._connect()
+        if self._process is None:
+            raise EngineBroke("the engine broke earlier in this scenario")
+        limit = time.monotonic() + self._timeouts.message
+        if self._until < limit:
+            late = f"the scenario took longer than {self._timeouts.scenario:g} s"
+            return self._talk(message, self._until, late)
+        late = f"no whole reply to `{tag(message)}` within {self._timeouts.message:g} s"
+        return self._talk(message, limit, late)
+
+    def _talk(self, message: HarnessMessage, deadline: float, late: str) -> Reply:
+        """One exchange; whatever goes wrong in it ends the process."""
+        process = self._process
+        assert process is not None
+        name = tag(message)
+        try:
+            if self._rest or (unasked := process.pending()):
+                raise EngineBroke(
+                    f"before `{name}` was sent, the engine wrote unasked: {_shown(self._rest or unasked)}"
+                )
+            process.send(encode(message) + b"\n", deadline)
+            return self._gather(process, message, deadline)
+        except Late:
+            half = f"; the last line is not whole: {_shown(self._rest)}" if self._rest else ""
+            self._drop()
+            raise EngineSilent(f"{late}{half}") from None
+        except Ended:
+            self._exited = True
+            how = process.how_it_ended()
+            half = f" in the middle of a line: {_shown(self._rest)}" if self._rest else ""
+            self._drop()
+            said = self._stderr.last_lines()
+            tail = f"; its stderr ends: {shorten(said, 600)}" if said else ""
+            raise EngineBroke(f"in reply to `{name}` the engine {how}{half}{tail}") from None
+        except BaseException:
+            self._drop()
+            raise
+
+    def _gather(self, process: Process, message: HarnessMessage, deadline: float) -> Reply:
+        gathering = Gathering(message)
+        rest: list[bytes] = []
+        size = 0
+        total = 0
+        while gathering.close is None:
+            chunk = process.receive(deadline)
+            total += len(chunk)
+            size += len(chunk)
+            end = chunk.rfind(b"\n") + 1
+            if end:
+                size = len(chunk) - end
+                lines = b"".join((*rest, chunk[:end]))
+                rest = [chunk[end:]] if size else []
+                for each in _parse(lines, tag(message)):
+                    gathering.add(each)
+            else:
+                rest.append(chunk)
+            if size > MAX_LINE:
+                raise EngineBroke(
+                    f"in reply to `{tag(message)}` the engine sent a line longer than {MAX_LINE} bytes: "
+                    f"{_shown(rest[0])}"
+                )
+            if total > MAX_REPLY:
+                raise EngineBroke(f"the engine's reply to `{tag(message)}` is longer than {MAX_REPLY} bytes")
+            # For whoever has to say how far it came, and for the next exchange.
+            self._rest = b"".join(rest) if size <= 4096 else rest[0][:4096]
+        return Reply(gathering.events, gathering.close)
+
+    def end(self) -> str:
+        """A scenario is over: disarm its time limit. Returns what the engine wrote to stderr meanwhile."""
+        self._until = float("inf")
+        if self._process is not None:
+            self._process.drain_stderr()
+        text = self._stderr.text()
+        self._stderr.clear()
+        return text
+
+    def close(self) -> None:
+        """End the engine and everything it started."""
+        self._drop(GRACE)
+
+    def _drop(self, patience: float = 0.0) -> None:
+        process, self._process = self._process, None
+        self._rest = b""
+        if process is not None:
+            process.stop(patience)
+
+
+def _parse(lines: bytes, name: str) -> list[EngineMessage]:
+    """Whole lines as messages.
+
+    Raises:
+        EngineBroke: one of them is none.
+    """
+    if len(lines) <= MAX_LINE:
+        try:
+            return _decode_lines(lines)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            pass
+    return [_message(line, name) for line in lines.split(b"\n") if line.strip()]
+
+
+def _message(line: bytes, name: str) -> EngineMessage:
+    where = f"in reply to `{name}` the engine sent"
+    if len(line) > MAX_LINE:
+        raise EngineBroke(f"{where} a line longer than {MAX_LINE} bytes: {_shown(line)}")
+    try:
+        line.decode()
+        return decode_engine(line)
+    except UnicodeDecodeError as problem:
+        raise EngineBroke(
+            f"{where} a line that is not UTF-8 (byte {problem.start}): {_shown(line)}"
+        ) from problem
+    except msgspec.ValidationError as problem:
+        raise EngineBroke(
+            f"{where} what is not of the contract: {problem}; the line was: {_shown(line)}"
+        ) from problem
+    except (msgspec.MsgspecError, RecursionError) as problem:
+        raise EngineBroke(f"{where} a line that is not JSON ({problem}): {_shown(line)}") from problem
+
+
+def _shown(data: bytes) -> str:
+    """Bytes for a reader: what is not UTF-8 is escaped."""
+    return shorten(data[: 1 << 16].decode(errors="backslashreplace"))
