@@ -110,7 +110,3 @@ class Played:
     @property
     def name(self) -> str:
         return self.face.name
-
-    def answers_to(self, name: str) -> bool:
-        """Whether a call for ``name`` is met by it (火杀 is a 杀)."""
-        return name in (self.face.name, self.face.family)

@@ -32,17 +32,16 @@ def _conversions(game: Game, player: Player, card: Card, names: tuple[str, ...])
 def ways(game: Game, player: Player, names: tuple[str, ...]) -> Iterator[Played]:
     """Every card that ``player`` could use or play where ``names`` are called for (all names if empty)."""
     for card in player.hand.cards:
+        face = card.face
+        if names and face.name not in names and face.family not in names:
+            continue
         made = own(game, player, card)
-        if _called_for(made, names) and not is_forbidden(game, player, made):
+        if not is_forbidden(game, player, made):
             yield made
     for card in player.owned:
         for made in _conversions(game, player, card, names):
             if not is_forbidden(game, player, made):
                 yield made
-
-
-def _called_for(made: Played, names: tuple[str, ...]) -> bool:
-    return not names or any(made.answers_to(name) for name in names)
 
 
 def is_forbidden(game: Game, player: Player, made: Played) -> bool:

@@ -90,17 +90,24 @@ def at(
     if timing in game.edition.unlisted:
         return
     game.emit("timing", subject, timing=timing)
-    registered = game.by_timing.get(timing)
-    if not registered and cards is None and not lost:
-        return
-    for player in order if order is not None else in_order(game):
-        if any(holder.owner is player for holder in (*game.by_timing.get(timing, ()), *lost)):
-            for tier in Tier:
-                yield from _skills_of(game, timing, event, player, tier, lost)
+    if order is None:
+        acting = None if cards is not None else _owners(game, timing, lost)
+        if acting is not None and not acting:
+            return
+        order = in_order(game, acting)
+    for player in order:
+        for tier in Tier:
+            yield from _skills_of(game, timing, event, player, tier, lost)
         if cards is not None and not event.closed:
             yield from cards(player)
         if event.closed:
             return
+
+
+def _owners(game: Game, timing: str, lost: tuple[Holder, ...]) -> set[Player]:
+    """The living who have a skill at this timing: nobody else can act at it."""
+    registered = game.by_timing.get(timing, ())
+    return {holder.owner for holder in (*registered, *lost) if holder.owner.alive}
 
 
 def _skills_of(

@@ -127,7 +127,7 @@ class Game:
         """The last character that had a turn of its own right, not an extra one (A19)."""
         self.phase: Phase | None = None
         self.phase_moves: list[Move] = []
-        """The moves of the present phase, for skills that wait for its end (2013.move.discard-phase-defer)."""
+        """The moves of the present phase, for what waits for its end (2013.move.discard-phase-defer)."""
         self.extra_turns: list[Player] = []
         self.dying: Player | None = None
         """The one character that is 处于濒死状态 at this moment."""

@@ -23,7 +23,7 @@ from sanguosha.timings import PHASES, Phase
 
 
 def play_on(game: Game, player: Player, opening: Flow[None]) -> Flow[None]:
-    """Play from ``opening``, ``player``'s turn or the rest of it, through every turn to the end of the game."""
+    """Play from ``opening``, ``player``'s turn or its rest, and every turn after it until the game ends."""
     try:
         game.seat_turn = player
         yield from opening

@@ -112,7 +112,8 @@ def use(
         about: the use and the settlement in it that this card answers.
     """
     face = card.face
-    event = Use(user, card, in_order(game, targets), about)
+    targets = in_order(game, targets)
+    event = Use(user, card, targets, about)
     if card.skill is not None:
         game.emit("skill", user, skill=card.skill.name)
     with game.happening("use", user, card=face.name, cards=card.cards, targets=targets):
