@@ -110,7 +110,9 @@ def order(_liar: Liar, message: HarnessMessage) -> Told:
 
 def twice(liar: Liar, message: HarnessMessage) -> Told:
     """Closes its reply two times."""
-    return wire([*liar.honest(message), Ready()]) if isinstance(message, Start) else None
+    if isinstance(message, Start):
+        return [b"".join(wire([*liar.honest(message), Ready()]))]  # in one piece: seen at once
+    return None
 
 
 def late(liar: Liar, message: HarnessMessage) -> Told:
