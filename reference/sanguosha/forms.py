@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sanguosha.cards import FACES
-from sanguosha.elements import Skill
+from sanguosha.elements import Conversion, Skill
 from sanguosha.faces import COLOURS, Card, Face, Played
 from sanguosha.kernel import Choice
 from sanguosha.table import Game, Player
@@ -21,12 +21,12 @@ def _made(game: Game, player: Player, face: Face, card: Card, skill: Skill | Non
     return Played(face, (card,), suit, COLOURS[suit], card.number, skill)
 
 
-def _conversions(game: Game, player: Player, card: Card, names: tuple[str, ...]) -> Iterator[Played]:
-    """Every way to use ``card`` as another of ``names`` (all names if empty)."""
+def _conversions(player: Player, names: tuple[str, ...]) -> Iterator[tuple[Conversion, Skill]]:
+    """The conversions that ``player`` has into one of ``names`` (into anything if empty)."""
     for holder in player.holders:
         for conversion in holder.skill.conversions:
-            if (not names or conversion.name in names) and conversion.accepts(game, player, card):
-                yield _made(game, player, FACES[conversion.name], card, holder.skill)
+            if not names or conversion.name in names:
+                yield conversion, holder.skill
 
 
 def ways(game: Game, player: Player, names: tuple[str, ...]) -> Iterator[Played]:
@@ -38,10 +38,12 @@ def ways(game: Game, player: Player, names: tuple[str, ...]) -> Iterator[Played]
         made = own(game, player, card)
         if not is_forbidden(game, player, made):
             yield made
-    for card in player.owned:
-        for made in _conversions(game, player, card, names):
-            if not is_forbidden(game, player, made):
-                yield made
+    for conversion, skill in _conversions(player, names):
+        for card in player.owned:
+            if conversion.accepts(game, player, card):
+                made = _made(game, player, FACES[conversion.name], card, skill)
+                if not is_forbidden(game, player, made):
+                    yield made
 
 
 def is_forbidden(game: Game, player: Player, made: Played) -> bool:

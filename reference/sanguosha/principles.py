@@ -106,8 +106,8 @@ def at(
 
 def _owners(game: Game, timing: str, lost: tuple[Holder, ...]) -> set[Player]:
     """The living who have a skill at this timing: nobody else can act at it."""
-    registered = game.by_timing.get(timing, ())
-    return {holder.owner for holder in (*registered, *lost) if holder.owner.alive}
+    holders = (*game.by_timing.get(timing, ()), *lost)
+    return {holder.owner for holder in holders if holder.owner.alive} if holders else set()
 
 
 def _skills_of(

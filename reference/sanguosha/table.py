@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -136,7 +136,7 @@ class Game:
         self.events: list[Event] = []
         self.nesting: list[int] = [0]
         self.by_timing: dict[str, list[Holder]] = {}
-        self.by_state: dict[str, list[Holder]] = {}
+        self.by_state: dict[str, list[tuple[Holder, Any]]] = {}
         self._last_id = 0
 
     # --- characters -----------------------------------------------------------
@@ -165,21 +165,20 @@ class Game:
         player.holders.append(holder)
         for timing in {part.timing for part in skill.parts}:
             self.by_timing.setdefault(timing, []).append(holder)
-        for state in skill.states or ():
-            self.by_state.setdefault(state, []).append(holder)
+        for state, says in skill.states.items():
+            self.by_state.setdefault(state, []).append((holder, says))
 
     def revoke(self, holder: Holder) -> None:
         """Take one skill away (失去技能)."""
         holder.owner.holders.remove(holder)
         for timing in {part.timing for part in holder.skill.parts}:
             self.by_timing[timing].remove(holder)
-        for state in holder.skill.states:
-            self.by_state[state].remove(holder)
+        for state, says in holder.skill.states.items():
+            self.by_state[state].remove((holder, says))
 
-    def states(self, name: str) -> Iterator[tuple[Holder, Any]]:
+    def states(self, name: str) -> Sequence[tuple[Holder, Any]]:
         """Each state skill in force that speaks of ``name``, with what it says."""
-        for holder in self.by_state.get(name, ()):
-            yield holder, holder.skill.states[name]
+        return self.by_state.get(name, ())
 
     def suit_of(self, player: Player, card: Card) -> Suit:
         """The suit of a card as ``player``'s: 红颜 sees ♥ in ♠ (E05)."""
@@ -193,8 +192,8 @@ class Game:
 
     def emit(self, kind: str, player: Player | None = None, **facts: Any) -> None:
         """Report something that happened at once."""
-        self._last_id += 1
-        self.events.append(Event(kind, self._last_id, self.nesting[-1], player, facts))
+        self._last_id = number = self._last_id + 1
+        self.events.append(Event(kind, number, self.nesting[-1], player, facts))
 
     def happening(self, kind: str, player: Player | None = None, **facts: Any) -> Happening:
         """Report something in which other things happen; use it as a context."""
