@@ -1,0 +1,110 @@
+"""``caipan clauses``: what the rule documents say, and which scenarios show it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import msgspec
+
+from caipan import catalogue
+from caipan.catalogue import Covered
+from caipan.features import UsageError, load
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A clause as ``--json`` gives it."""
+
+    id: str
+    edition: str
+    state: str
+    testable: bool
+    why_not: str
+    scenarios: tuple[str, ...]
+    source: str
+    section: str
+    kind: str
+    zh: str
+    en: str
+    interacts_with: tuple[str, ...]
+
+
+def entry(covered: Covered) -> Entry:
+    """A clause with its scenarios, flat."""
+    clause = covered.clause
+    return Entry(
+        id=clause.id,
+        edition=clause.edition,
+        state=covered.state,
+        testable=clause.testable,
+        why_not=clause.why_not,
+        scenarios=covered.scenarios,
+        source=clause.source,
+        section=clause.section,
+        kind=clause.kind,
+        zh=clause.zh,
+        en=clause.en,
+        interacts_with=clause.interacts_with,
+    )
+
+
+def as_json(entries: Iterable[Entry]) -> bytes:
+    """A list of objects, one to a line."""
+    lines = b",\n".join(msgspec.json.encode(each) for each in entries)
+    return b"[\n" + lines + b"\n]\n" if lines else b"[]\n"
+
+
+def as_text(each: Entry) -> str:
+    """A clause for the reader: its words, where it stands, what shows it."""
+    below = each.scenarios or ((each.why_not,) if not each.testable else ())
+    head = f"{each.id}  [{each.state}]\n  {each.zh}\n  {each.source} · {each.section}"
+    return "\n".join([head, *(f"    {line}" for line in below)])
+
+
+def summary(found: Iterable[Covered]) -> str:
+    """How many clauses are in which state."""
+    states = Counter(each.state for each in found)
+    return (
+        f"{states.total()} clauses: {states['covered']} covered, "
+        f"{states['uncovered']} uncovered, {states['untestable']} untestable"
+    )
+
+
+@click.command()
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--edition",
+    type=click.Choice(catalogue.TABLES),
+    help="Only the clauses of one document: an edition, or the glossary (terms) that they share.",
+)
+@click.option("--uncovered", is_flag=True, help="Only the testable clauses that no scenario shows yet.")
+@click.option("--json", "json_", is_flag=True, help="A JSON list of objects, in UTF-8, instead of text.")
+def clauses(paths: tuple[Path, ...], edition: str | None, uncovered: bool, json_: bool) -> None:
+    """List the clauses of the rule documents, each with its scenarios and its state.
+
+    \b
+    covered     some scenario names it in a @clause: tag
+    uncovered   it could be shown, and no scenario does yet
+    untestable  no scenario can show it; the catalogue says why
+
+    The scenarios are those of the suite, or of the feature files and folders PATH. Each object
+    of the JSON has the keys id, edition, state, testable, why_not, scenarios, source, section,
+    kind, zh, en and interacts_with.
+    """
+    try:
+        cited = [(one.id, one.clauses) for file in load(paths) for one in file.scenarios]
+        joined = catalogue.join(catalogue.clauses(), cited)
+    except UsageError as problem:
+        raise click.UsageError(str(problem)) from None
+    found = [each for each in joined if edition in (None, each.clause.edition)]
+    shown = [each for each in found if not uncovered or each.state == "uncovered"]
+    if json_:
+        click.echo(as_json(map(entry, shown)), nl=False)
+        return
+    for each in shown:
+        click.echo(as_text(entry(each)))
+    click.echo(summary(found))
