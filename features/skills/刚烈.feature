@@ -75,7 +75,7 @@
   @clause:2012.skill.execute-all-in-order @clause:terms.handling.judge.result
   规则: 判定是红桃，什么也不发生
 
-    场景: 判定结果为红桃，来源既不弃牌也不受伤害
+    场景: 判定结果为红桃，来源既不弃置牌也不受伤害
       假如 场上依次为:
         | 角色 | 武将   | 体力 | 手牌             |
         | 甲   |        | 4/4  | 杀♠7、闪♦5、闪♦6 |
