@@ -6,7 +6,7 @@ and *conversions* (转换类技能).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Literal
@@ -46,8 +46,8 @@ class Part:
     condition: Callable[[Game, Player, Any], int]
     effect: Callable[[Game, Player, Any, Choice], Flow[None]]
     cost: Cost | None = None
-    targets: Callable[[Game, Player, Any], list[Player]] | None = None
-    """目标: who may be chosen; exactly one is."""
+    targets: Callable[[Game, Player, Any, Sequence[Card]], list[Player]] | None = None
+    """目标: who may be chosen, if the cost is paid with these cards; exactly one is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from sanguosha import move
 from sanguosha.elements import Cost, Holder, Part, Tier
+from sanguosha.faces import Card
 from sanguosha.kernel import Ask, Choice, Flow
 from sanguosha.table import Game, Player
 
@@ -160,18 +161,24 @@ def usable_parts(
 
 def _chances(game: Game, holder: Holder, part: Part, event: Any) -> int:
     """How often a part may be invoked: its condition first, then whether cost and target exist at all."""
-    count = part.condition(game, holder.owner, event)
-    if count and part.cost is not None and not _can_pay(game, holder, part.cost):
+    owner = holder.owner
+    count = part.condition(game, owner, event)
+    if not count:
         return 0
-    if count and part.targets is not None and not part.targets(game, holder.owner, event):
+    payments: list[list[Card]] = [[]]
+    if part.cost is not None:
+        fit = [card for card in owner.owned if _can_pay_with(game, holder, part.cost, card)]
+        if len(fit) < part.cost.count:
+            return 0
+        payments = [[card] for card in fit]
+    if part.targets is not None and not any(part.targets(game, owner, event, cost) for cost in payments):
         return 0
     return count
 
 
-def _can_pay(game: Game, holder: Holder, cost: Cost) -> bool:
-    owner = holder.owner
-    fit = (1 for card in owner.owned if card is not holder.card and cost.accepts(game, owner, card))
-    return sum(fit) >= cost.count
+def _can_pay_with(game: Game, holder: Holder, cost: Cost, card: Card) -> bool:
+    """Equipment cannot pay for its own skill (terms.cards.equip.in-use-untouchable)."""
+    return card is not holder.card and cost.accepts(game, holder.owner, card)
 
 
 def _pick(
@@ -206,7 +213,7 @@ def illegal_invocation(game: Game, holder: Holder, part: Part, event: Any, choic
         if problem is not None:
             return problem
     if part.targets is not None:
-        legal = part.targets(game, owner, event)
+        legal = part.targets(game, owner, event, choice.cards)
         if len(choice.targets) != 1 or choice.targets[0] not in legal:
             return f"{holder.skill.name} needs one legal target"
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sanguosha import forms, response
 from sanguosha import timings as t
 from sanguosha.cards import FACES
@@ -39,7 +41,7 @@ def _jijiang_use_condition(game: Game, owner: Player, event: Plain) -> int:
     return own_turn(game, owner, event) and may_use_slash(game, owner) is None and _has_helpers(game, owner)
 
 
-def _jijiang_targets(game: Game, owner: Player, event: Plain) -> list[Player]:
+def _jijiang_targets(game: Game, owner: Player, event: Plain, cost: Sequence[Card]) -> list[Player]:
     return slash_targets(game, owner, Played(FACES["杀"])).legal
 
 

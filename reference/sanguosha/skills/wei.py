@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sanguosha import timings as t
 from sanguosha.cards import FACES
 from sanguosha.damage import Damage, damage
@@ -203,7 +205,7 @@ LUOSHEN = Skill("洛神", (Part(t.phase_start("prep"), _luoshen_condition, _luos
 # --- 神速 -----------------------------------------------------------------------
 
 
-def _slash_target(game: Game, owner: Player, event: object) -> list[Player]:
+def _slash_target(game: Game, owner: Player, event: object, cost: Sequence[Card]) -> list[Player]:
     """Any other character: 神速 has no limit of distance."""
     return game.others(owner)
 

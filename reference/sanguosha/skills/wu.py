@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sanguosha import timings as t
 from sanguosha.damage import Damage, HpLoss, damage
 from sanguosha.distance import in_range
@@ -68,8 +70,8 @@ def _liuli_condition(game: Game, owner: Player, event: Use) -> int:
     return event.aim.target is owner and event.card.is_slash
 
 
-def _liuli_targets(game: Game, owner: Player, event: Use) -> list[Player]:
-    return [p for p in game.others(owner) if p is not event.user and in_range(game, owner, p)]
+def _liuli_targets(game: Game, owner: Player, event: Use, cost: Sequence[Card]) -> list[Player]:
+    return [p for p in game.others(owner) if p is not event.user and in_range(game, owner, p, cost)]
 
 
 def _liuli(game: Game, owner: Player, event: Use, choice: Choice) -> Flow[None]:
@@ -93,7 +95,7 @@ def _tianxiang_condition(game: Game, owner: Player, event: Damage) -> int:
     return event.victim is owner
 
 
-def _others(game: Game, owner: Player, event: Damage) -> list[Player]:
+def _others(game: Game, owner: Player, event: Damage, cost: Sequence[Card]) -> list[Player]:
     return game.others(owner)
 
 
