@@ -160,6 +160,17 @@
       并且 乙 的判定区为 闪电♥Q
       并且 丙 的判定区为 乐不思蜀♠6、闪电♠A
 
+    @disputed
+    场景: 其他角色都已有闪电，便留在原处
+      假如 场上依次为:
+        | 角色 | 判定区 |
+        | 甲   | 闪电♠A |
+        | 乙   | 闪电♥Q |
+      并且 牌堆顶依次为 闪♦2
+      当 甲 的判定阶段开始
+      那么 甲 的判定区为 闪电♠A
+      并且 乙 的判定区为 闪电♥Q
+
   @clause:terms.handling.use @clause:terms.word.source.delayed-none @clause:terms.word.source.never-card
   规则: 闪电只能对自己使用；它造成的伤害没有来源
 
