@@ -82,6 +82,21 @@
         | 受到伤害 | 乙   | 1点        |
       并且 甲 的手牌为 闪♦3、闪♦4、闪♦5、闪♦6
 
+  @clause:2013.effects.do-what-is-possible @clause:2013.effects.impossible-reasons @clause:2012.use.continuity.changes-ignored
+  规则: 执行能执行的操作，不执行无法执行的操作
+
+    场景: 顺手牵羊生效时乙已经没有牌，什么也得不到
+      假如 场上依次为:
+        | 角色 | 手牌                    |
+        | 甲   | 顺手牵羊♠3、无懈可击♣Q  |
+        | 乙   | 无懈可击♠J              |
+      当 甲 对 乙 使用 顺手牵羊♠3
+      并且 乙 使用 无懈可击♠J
+      并且 甲 使用 无懈可击♣Q
+      那么 甲 没有手牌
+      并且 乙 没有手牌
+      并且 顺手牵羊♠3、无懈可击♠J、无懈可击♣Q 在弃牌堆
+
   @clause:terms.word.simultaneous @clause:terms.handling.draw
   规则: 没有写明依次的，几张牌同时操作
 
