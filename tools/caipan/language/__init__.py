@@ -1,0 +1,15 @@
+"""The scenario language: from the words of a feature file to a played scene and its checks.
+
+``words``     the smallest words: players, cards, numbers, phases, zones
+``scene``     假如: the table, the piles
+``script``    当: openers and moves
+``events``    rows of 依次发生 and 没有发生
+``expect``    那么: the other checks
+``steps``     the step patterns of all three, for pytest-bdd
+``draft``     a scenario as it is collected, step by step
+``reading``   a whole scenario from its text; the page of all steps
+``needs``     what an engine must have for it
+``match``     which entry of the script answers which ask
+``play``      a scenario against an engine
+``describe``  events, asks and choices in words
+"""
