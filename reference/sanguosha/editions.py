@@ -27,6 +27,8 @@ class Edition:
     """A17: in a discard phase, skills that draw upon a lost hand wait for the gap after it."""
     dying_reopens: bool
     """G02: a recovery that does not save opens a new 处于濒死状态时 from that responder on."""
+    loss_joins_chosen: bool
+    """A17: a card that is used is lost at 选择目标后 itself, among whatever else is invoked there."""
     kill_checked: Literal["before", "within"]
     """G08: the condition of 连破 is checked before the death settlement, or in it after the death skills."""
     skills: dict[str, str]
@@ -49,6 +51,7 @@ EDITION_2012 = Edition(
     nobody_from="next",
     decline_is_final=True,
     loss_draws_wait=False,
+    loss_joins_chosen=True,
     dying_reopens=False,
     kill_checked="within",
     skills={"不屈": "不屈（2012）", "据守": "据守（2012）"},
@@ -60,6 +63,7 @@ EDITION_2013 = Edition(
     nobody_from="self",
     decline_is_final=False,
     loss_draws_wait=True,
+    loss_joins_chosen=False,
     dying_reopens=True,
     kill_checked="before",
     skills={"不屈": "不屈（2013）", "据守": "据守（2013）"},

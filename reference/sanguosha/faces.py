@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -41,8 +41,8 @@ class Face:
     """The skill that an equipment card gives while it lies in the equipment area."""
     choose: Callable[[Game, Player, Played], Targets] | None = None
     """选择目标时: who may be chosen and how many; None for a card that answers another card."""
-    usable: Callable[[Game, Player], str | None] = lambda game, user: None
-    """Why it cannot be used at the idle point whatever the target, or None."""
+    usable: Callable[[Game, Player, Sequence[Card]], str | None] = lambda game, user, cards: None
+    """Why it cannot be used at the idle point, made of these cards, whatever the target; or None."""
     answer: Callable[[Game, Use, Aim], Flow[None]] | None = None
     """生效前: what the target or others may do against it."""
     effect: Callable[[Game, Use, Aim], Flow[None]] | None = None

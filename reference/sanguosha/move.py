@@ -54,8 +54,13 @@ def move_legs(game: Game, legs: Sequence[Leg]) -> Flow[None]:
 
     Nothing at all happens where there is no card to move (2013.effects.do-what-is-possible).
     """
-    if not legs:
-        return
+    if legs:
+        done = yield from move_up_to_loss(game, legs)
+        yield from principles.at(game, done.timing, done.event, None, lost=done.lost)
+
+
+def move_up_to_loss(game: Game, legs: Sequence[Leg]) -> Flow[principles.Moment]:
+    """The same, but the last timing, when cards are lost and gained, is left to the caller."""
     event = Move(legs)
     yield from principles.at(game, t.MOVE_BEFORE, event, None)
     yield from principles.at(game, t.MOVE_AT, event, None)
@@ -63,7 +68,7 @@ def move_legs(game: Game, legs: Sequence[Leg]) -> Flow[None]:
     _report(game, legs)
     if game.phase is not None:
         game.phase_moves.append(event)
-    yield from principles.at(game, t.MOVE_AFTER, event, None, lost=lost)
+    return principles.Moment(t.MOVE_AFTER, event, lost)
 
 
 def _carry_out(game: Game, event: Move) -> tuple[Holder, ...]:

@@ -8,6 +8,7 @@ picks himself; each has one chance, a counted skill as many as it counts; and a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sanguosha import move
@@ -67,6 +68,23 @@ def is_suppressed(holder: Holder, event: Any) -> bool:
     return aim is not None and aim.ignores_armour and aim.target is holder.owner
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One opening of a timing, in one event.
+
+    ``lost`` are skills that went with equipment which this event took away, and that answer that very
+    loss (C20).
+    """
+
+    timing: str
+    event: Opened
+    lost: tuple[Holder, ...] = ()
+
+    def holders(self, game: Game) -> tuple[Holder, ...]:
+        """The skills in force at it, in the order in which they were gained."""
+        return (*game.by_timing.get(self.timing, ()), *self.lost)
+
+
 def at(
     game: Game,
     timing: str,
@@ -76,6 +94,7 @@ def at(
     order: list[Player] | None = None,
     cards: Callable[[Player], Flow[None]] | None = None,
     lost: tuple[Holder, ...] = (),
+    joined: Moment | None = None,
 ) -> Flow[None]:
     """Open a timing: everybody who can act at it does, by the principles.
 
@@ -85,67 +104,71 @@ def at(
         subject: whose timing it is, for the report.
         order: who may act and in which order, where that is not the general rule.
         cards: the last tier, using or handling a card (使用牌/执行牌的操作), for one character.
-        lost: skills that have just been lost with the equipment that this event took away, and that
-            answer that very loss (C20).
+        lost: see ``Moment``.
+        joined: another moment that the edition's document has at this same timing.
     """
     if timing in game.edition.unlisted:
         return
     game.emit("timing", subject, timing=timing)
+    if timing not in game.by_timing and cards is None and not lost and joined is None:
+        return  # nobody has ever had anything to do here
+    moments = [Moment(timing, event, lost)]
+    if joined is not None:
+        moments.append(joined)
     if order is None:
-        acting = None if cards is not None else _owners(game, timing, lost)
-        if acting is not None and not acting:
-            return
-        order = in_order(game, acting)
+        order = in_order(game, None if cards is not None else _owners(game, moments))
     for player in order:
         for tier in Tier:
-            yield from _skills_of(game, timing, event, player, tier, lost)
+            yield from _skills_of(game, moments, player, tier)
         if cards is not None and not event.closed:
             yield from cards(player)
         if event.closed:
             return
 
 
-def _owners(game: Game, timing: str, lost: tuple[Holder, ...]) -> set[Player]:
-    """The living who have a skill at this timing: nobody else can act at it."""
-    holders = (*game.by_timing.get(timing, ()), *lost)
-    return {holder.owner for holder in holders if holder.owner.alive} if holders else set()
+def _owners(game: Game, moments: list[Moment]) -> set[Player]:
+    """The living who have a skill at these moments: nobody else can act at them."""
+    return {holder.owner for moment in moments for holder in moment.holders(game) if holder.owner.alive}
 
 
-def _skills_of(
-    game: Game, timing: str, event: Opened, player: Player, tier: Tier, lost: tuple[Holder, ...]
-) -> Flow[None]:
+Usable = tuple[Holder, Part, Opened]
+"""A part of a skill that may be invoked, and for which event."""
+
+
+def _skills_of(game: Game, moments: list[Moment], player: Player, tier: Tier) -> Flow[None]:
     """One character's go at one timing with the skills of one tier.
 
     The register is read anew each time round: a skill gained at this very timing may still be invoked
     (2012.skill.new-skill-same-timing), and a condition that is gone is not offered (2013, 二（3）注意).
     """
     taken: dict[tuple[Holder, Part], int] = {}
-    while not event.closed:
+    while not moments[0].event.closed:
         usable = [
-            (holder, part)
-            for holder, part, chances in usable_parts(game, timing, event, player, lost)
+            (holder, part, moment.event)
+            for moment in moments
+            for holder, part, chances in usable_parts(game, moment, player)
             if holder.skill.tier is tier and chances > taken.get((holder, part), 0)
         ]
         if not usable:
             return
-        chosen, choice = yield from _pick(game, event, player, usable)
+        chosen, choice = yield from _pick(game, player, usable)
         if chosen is None:
-            for holder, part in usable:
+            for holder, part, event in usable:
                 if not holder.skill.locked:
                     taken[holder, part] = taken.get((holder, part), 0) + 1
                     if game.edition.decline_is_final:
                         event.declined.add((player, holder.skill.name))
             continue
-        taken[chosen] = taken.get(chosen, 0) + 1
-        yield from invoke(game, chosen[0], chosen[1], event, choice)
+        holder, part, event = chosen
+        taken[holder, part] = taken.get((holder, part), 0) + 1
+        yield from invoke(game, holder, part, event, choice)
 
 
-def usable_parts(
-    game: Game, timing: str, event: Opened, player: Player, lost: tuple[Holder, ...] = ()
-) -> list[tuple[Holder, Part, int]]:
-    """The parts of skills that ``player`` may invoke at a timing, and how often each."""
+def usable_parts(game: Game, moment: Moment, player: Player) -> list[tuple[Holder, Part, int]]:
+    """The parts of skills that ``player`` may invoke at a moment, and how often each."""
+    event = moment.event
     found: list[tuple[Holder, Part, int]] = []
-    for holder in (*game.by_timing.get(timing, ()), *lost):
+    for holder in moment.holders(game):
         if (
             holder.owner is not player
             or is_suppressed(holder, event)
@@ -153,7 +176,7 @@ def usable_parts(
         ):
             continue
         for part in holder.skill.parts:
-            chances = _chances(game, holder, part, event) if part.timing == timing else 0
+            chances = _chances(game, holder, part, event) if part.timing == moment.timing else 0
             if chances:
                 found.append((holder, part, chances))
     return found
@@ -181,22 +204,20 @@ def _can_pay_with(game: Game, holder: Holder, cost: Cost, card: Card) -> bool:
     return card is not holder.card and cost.accepts(game, holder.owner, card)
 
 
-def _pick(
-    game: Game, event: Opened, player: Player, usable: list[tuple[Holder, Part]]
-) -> Flow[tuple[tuple[Holder, Part] | None, Choice]]:
+def _pick(game: Game, player: Player, usable: list[Usable]) -> Flow[tuple[Usable | None, Choice]]:
     """Which of his skills the player invokes next; None if he declines what he may decline.
 
     A single locked skill is not asked about; of several locked ones, the owner picks the order (B10).
     """
-    must = all(holder.skill.locked for holder, _ in usable)
+    must = all(holder.skill.locked for holder, _, _ in usable)
     if must and len(usable) == 1:
         return usable[0], Choice()
-    by_name = {holder.skill.name: (holder, part) for holder, part in reversed(usable)}
+    by_name = {found[0].skill.name: found for found in reversed(usable)}
 
     def check(choice: Choice) -> str | None:
         if choice.skill not in by_name:
             return f"{choice.skill or 'that'} cannot be invoked now"
-        holder, part = by_name[choice.skill]
+        holder, part, event = by_name[choice.skill]
         return illegal_invocation(game, holder, part, event, choice)
 
     choice = yield Ask(player, "skill", check, required=must, skills=tuple(by_name), reason="skill")

@@ -17,7 +17,7 @@ from sanguosha.elements import Holder, Part
 from sanguosha.kernel import Ask, Choice, Flow, GameOver
 from sanguosha.move import discard, draw
 from sanguosha.picking import choose_own
-from sanguosha.principles import Plain, at, illegal_invocation, invoke, usable_parts
+from sanguosha.principles import Moment, Plain, at, illegal_invocation, invoke, usable_parts
 from sanguosha.table import Game, Player
 from sanguosha.timings import PHASES, Phase
 
@@ -170,7 +170,7 @@ def illegal_at_idle(game: Game, player: Player, choice: Choice) -> str | None:
 
 def _idle_skills(game: Game, player: Player) -> dict[str, tuple[Holder, Part]]:
     """The skills that the character may invoke at the idle point, by name."""
-    parts = usable_parts(game, t.PLAY_IDLE, Plain(), player)
+    parts = usable_parts(game, Moment(t.PLAY_IDLE, Plain()), player)
     return {holder.skill.name: (holder, part) for holder, part, _ in parts}
 
 

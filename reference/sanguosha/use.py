@@ -10,7 +10,7 @@ from sanguosha import forms, principles
 from sanguosha import timings as t
 from sanguosha.faces import Played, Targets
 from sanguosha.kernel import Choice, Flow
-from sanguosha.move import Leg, move, move_legs, settle
+from sanguosha.move import Leg, move_legs, move_up_to_loss, settle
 from sanguosha.principles import at, in_order
 from sanguosha.table import Game, Player
 
@@ -77,7 +77,7 @@ def illegal(game: Game, user: Player, choice: Choice) -> str | None:
         return "equipment is used without a target" if choice.targets else None
     if face.choose is None:
         return f"{face.name} can be used only in response"
-    problem = face.usable(game, user)
+    problem = face.usable(game, user, card.cards)
     if problem is not None:
         return problem
     return _illegal_targets(card, face.choose(game, user, card), choice.targets)
@@ -122,12 +122,7 @@ def use(
             return
         yield from at(game, t.USE_CHOOSING, event, user)
         face.on_use(game, event)
-        if face.category == "delayed":
-            yield from _place(game, event)
-        else:
-            loose = [c for c in card.cards if c.zone is not game.processing]
-            yield from move(game, loose, game.processing, "use")
-        yield from at(game, t.USE_CHOSEN, event, user)
+        yield from _choose(game, event, user)
         if about is not None:
             yield from _answer(game, event, about[1])
         else:
@@ -149,11 +144,21 @@ def _equip(game: Game, user: Player, card: Played) -> Flow[None]:
     yield from move_legs(game, legs)
 
 
-def _place(game: Game, event: Use) -> Flow[None]:
-    """A delayed trick is laid before its target, to be settled in his judgement phase (C02)."""
-    target = event.aim.target
-    assert target is not None  # delayed tricks have one target
-    yield from move(game, event.card.cards, target.judgement, "place")
+def _choose(game: Game, event: Use, user: Player) -> Flow[None]:
+    """选择目标后: the card awaits settlement, or a delayed trick is laid (C02): so it is lost."""
+    home, reason = game.processing, "use"
+    if event.card.face.category == "delayed":
+        assert event.aim.target is not None  # delayed tricks have one target
+        home, reason = event.aim.target.judgement, "place"
+    # A card that somebody else has played for the user is in resolution already (激将、护驾).
+    legs = [
+        Leg(card, card.zone, home, reason) for card in event.card.cards if card.zone is not game.processing
+    ]
+    loss = (yield from move_up_to_loss(game, legs)) if legs else None
+    if loss is not None and not game.edition.loss_joins_chosen:
+        yield from at(game, loss.timing, loss.event, None, lost=loss.lost)
+        loss = None
+    yield from at(game, t.USE_CHOSEN, event, user, joined=loss)
 
 
 def _become(game: Game, event: Use) -> Flow[None]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sanguosha import response
 from sanguosha import use as using
 from sanguosha.damage import hit
 from sanguosha.distance import in_range
-from sanguosha.faces import Element, Face, Played, Targets
+from sanguosha.faces import Card, Element, Face, Played, Targets
 from sanguosha.kernel import Flow
 from sanguosha.recovery import recover
 from sanguosha.table import Game, Player
 
 
-def may_use_slash(game: Game, user: Player) -> str | None:
-    """每个出牌阶段仅限使用一次【杀】, unless the limit is removed (诸葛连弩)."""
-    if user.used.get("杀", 0) and not any(h.owner is user for h, _ in game.states("slash.unlimited")):
+def may_use_slash(game: Game, user: Player, cards: Sequence[Card] = ()) -> str | None:
+    """每个出牌阶段仅限使用一次【杀】, unless the limit is removed (诸葛连弩).
+
+    A 诸葛连弩 that is itself among the ``cards`` of the 杀 does not help (terms.cards.equip.as-other).
+    """
+    free = any(
+        holder.owner is user and holder.card not in cards for holder, _ in game.states("slash.unlimited")
+    )
+    if user.used.get("杀", 0) and not free:
         return "only one 杀 may be used in a play phase"
     return None
 
@@ -82,7 +90,7 @@ def _peach(game: Game, event: using.Use, aim: using.Aim) -> Flow[None]:
     yield from recover(game, aim.target, 1)
 
 
-def _may_use_peach(game: Game, user: Player) -> str | None:
+def _may_use_peach(game: Game, user: Player, cards: Sequence[Card]) -> str | None:
     return None if user.wounded else "桃 may be used only by a wounded character"
 
 
@@ -97,7 +105,7 @@ def _wine(game: Game, event: using.Use, aim: using.Aim) -> Flow[None]:
         drinker.drunk += 1
 
 
-def _may_use_wine(game: Game, user: Player) -> str | None:
+def _may_use_wine(game: Game, user: Player, cards: Sequence[Card]) -> str | None:
     return "only one 酒 may be used in a turn" if user.used.get("酒") else None
 
 
