@@ -5,13 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from caipan.connect.base import Reply
 from caipan.contract.messages import (
     Answer,
     Ask,
     Choice,
     Done,
     Event,
+    GetState,
+    HarnessMessage,
     Inject,
+    Query,
     Ready,
     Rejected,
     Reset,
@@ -440,3 +444,31 @@ def test_the_account_of_a_scenario_that_has_no_scene_yet() -> None:
 def test_a_step_that_cannot_be_read_is_no_verdict() -> None:
     with pytest.raises(words.ScenarioError):
         run(Table(Fake(), edition="2013"), steps_of("那么 丁 存活"))
+
+
+def test_piles_in_the_account() -> None:
+    for step in ("牌堆没有牌", "牌堆恰好依次为 闪♦3、杀♠8", "弃牌堆里有 桃♥4"):
+        assert play(f"假如 {step}", Fake()).account.piles == [step]
+
+
+class Mute(Fake):
+    """Closes its replies to questions with something else."""
+
+    def exchange(self, message: HarnessMessage) -> Reply:
+        """``done`` to every question."""
+        return Reply([], done()) if isinstance(message, GetState | Query) else super().exchange(message)
+
+
+@pytest.mark.parametrize(("check", "sent"), [("甲 存活", "state"), ("甲 的手牌上限为 4", "query")])
+def test_questions_that_are_not_answered(check: str, sent: str) -> None:
+    with pytest.raises(EngineBroke, match=f"closes its reply to {sent} with done"):
+        play(f"那么 {check}", Mute())
+
+
+def test_a_detail_may_give_after_a_card_was_spent() -> None:
+    """A follow-up takes the first detail that answers it, wherever it stands."""
+    fake = Fake(
+        [ask("skill", skills=["流离"]), ask("targets", reason="流离"), ask("cards", reason="流离"), done()]
+    )
+    play("当 乙 发动 流离，弃置 闪♦2，对 丙", fake)
+    assert choices(fake)[1:] == [Choice(targets=["丙"]), Choice(cards=["闪♦2"])]

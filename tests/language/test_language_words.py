@@ -229,3 +229,14 @@ def test_fillers_are_cards_of_the_engine() -> None:
 def test_an_exact_pile(step: str, pile: list[str]) -> None:
     draft = reading.read(steps_of(f"假如 {step}"))
     assert scene.build(draft.parts, FULL.cards).draw_pile == pile
+
+
+def test_no_table_at_all() -> None:
+    with pytest.raises(ScenarioError, match="expected a table with a column 角色"):
+        scene.seats([])
+    with pytest.raises(ScenarioError, match="no characters"):
+        scene.build([], FULL.cards)
+
+
+def test_a_name_is_its_own_name() -> None:
+    assert words.name_of("杀") == "杀"

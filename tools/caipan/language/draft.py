@@ -20,6 +20,8 @@ class Draft:
     happen: Happen | None = None
     moves: list[Move] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
+    _cards: frozenset[str] = frozenset()
+    """All real cards of the scene."""
 
     @property
     def seats(self) -> Seats | None:
@@ -39,7 +41,7 @@ class Draft:
             raise ScenarioError(
                 f"{what} were given twice" if isinstance(part, Seats) else f"{what} is given twice"
             )
-        scene.cards_of([*self.parts, part])
+        self._cards = frozenset(scene.cards_of([*self.parts, part]))
         self.parts.append(part)
 
     def when(self, line: Opener | Move) -> None:
@@ -94,9 +96,8 @@ class Draft:
         for player in named.players:
             if player not in names:
                 raise ScenarioError(f"{player} is not on the table ({words.unlisted(names)})")
-        cards = set(scene.cards_of(self.parts))
         for card in named.cards:
-            if card not in cards:
+            if card not in self._cards:
                 raise ScenarioError(
                     f"{card} is nowhere in the scene: give it to somebody, or put it on a pile"
                 )

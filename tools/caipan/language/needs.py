@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
 from caipan.contract.messages import HelloReply, PlayerScene
-from caipan.language import script, words
+from caipan.language import scene, words
 from caipan.language.draft import Draft
 from caipan.language.expect import Check
-from caipan.language.scene import Discarded, Pile, Seats
 from caipan.language.script import Move, Opener
-from caipan.language.words import Mentions
 from caipan.verdict import Unsupported
 
 
@@ -32,39 +28,38 @@ class Needs(msgspec.Struct, frozen=True):
     scene: frozenset[str] = frozenset()
     rejects: bool = False
 
-    def __or__(self, other: Needs) -> Needs:
-        """The needs of both."""
-        both = {
-            name: getattr(self, name) | getattr(other, name)
-            for name in self.__struct_fields__
-            if name != "rejects"
-        }
-        return Needs(rejects=self.rejects or other.rejects, **both)
-
 
 def needs_of(draft: Draft) -> Needs:
     """What a scenario needs: its scene, its script, and its checks as far as the draft has them."""
-    found = Needs(enters=frozenset({draft.entrance().at}))
-    for part in draft.parts:
-        match part:
-            case Seats(players=players):
-                for seat in players:
-                    found |= _of_seat(seat)
-            case Pile(cards=cards) | Discarded(cards=cards):
-                found |= Needs(cards=_names(cards))
+    cards: set[str] = set(map(words.name_of, scene.cards_of(draft.parts)))
+    seats = draft.seats.players if draft.seats else ()
+    skills = {skill for seat in seats for skill in seat.skills}
+    parts: set[str] = set()
+    for seat in seats:
+        cards.update(map(words.trick_of, seat.judgement))
+        parts.update(_parts(seat))
     steps: list[Opener | Move | Check] = [*draft.moves, *draft.checks]
-    if draft.happen:
-        found |= Needs(injects=frozenset({draft.happen.kind}))
-    for step in steps:
-        found |= of_mentions(step.mentions())
-        if isinstance(step, script.Use) and step.converted:
-            found |= Needs(cards=frozenset({step.name}))
-    # A skill that bears the name of a card of the scene is that card's own.
-    return msgspec.structs.replace(found, skills=found.skills - found.cards)
+    mentions = [step.mentions() for step in steps]
+    for named in mentions:
+        cards.update(named.names)
+        skills.update(named.skills)
+    return Needs(
+        cards=frozenset(cards),
+        # A skill that bears the name of a card of the scene is that card's own.
+        skills=frozenset(skills - cards),
+        generals=frozenset(seat.general for seat in seats if seat.general),
+        events=frozenset(event for named in mentions for event in named.events),
+        timings=frozenset(timing for named in mentions for timing in named.timings),
+        enters=frozenset({draft.entrance().at}),
+        injects=frozenset({draft.happen.kind} if draft.happen else ()),
+        queries=frozenset(query for named in mentions for query in named.queries),
+        scene=frozenset(parts),
+        rejects=any(named.rejects for named in mentions),
+    )
 
 
-def _of_seat(seat: PlayerScene) -> Needs:
-    cards = [*seat.hand, *seat.equipment, *seat.aside, *map(words.real_of, seat.judgement)]
+def _parts(seat: PlayerScene) -> list[str]:
+    """The parts of a scene, in the contract's words, that a character makes use of."""
     parts = {
         "roles": seat.role,
         "factions": seat.faction,
@@ -75,28 +70,7 @@ def _of_seat(seat: PlayerScene) -> Needs:
         "chained": seat.chained,
         "face_down": seat.face_down,
     }
-    return Needs(
-        cards=_names(cards) | frozenset(map(words.trick_of, seat.judgement)),
-        skills=frozenset(seat.skills),
-        generals=frozenset({seat.general} if seat.general else ()),
-        scene=frozenset(part for part, set_up in parts.items() if set_up),
-    )
-
-
-def _names(cards: Iterable[str]) -> frozenset[str]:
-    return frozenset(map(words.name_of, cards))
-
-
-def of_mentions(named: Mentions) -> Needs:
-    """What one step needs."""
-    return Needs(
-        cards=_names(named.cards) | frozenset(named.names),
-        skills=frozenset(named.skills),
-        events=frozenset(named.events),
-        timings=frozenset(named.timings),
-        queries=frozenset(named.queries),
-        rejects=named.rejects,
-    )
+    return [part for part, set_up in parts.items() if set_up]
 
 
 def missing(needs: Needs, hello: HelloReply) -> Unsupported | None:

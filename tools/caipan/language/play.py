@@ -149,8 +149,9 @@ class Table:
 
     def _require(self) -> None:
         """Nothing is played of a scenario for which the engine lacks something."""
-        draft = needs_of(self._draft)
-        lacking = missing(self._needs | draft if self._needs else draft, self._connection.hello)
+        if self._needs and self._started:
+            return
+        lacking = missing(self._needs or needs_of(self._draft), self._connection.hello)
         if lacking:
             raise lacking
         if self.edition not in self._connection.hello.editions:

@@ -109,11 +109,6 @@ def card(text: str) -> str:
     return text
 
 
-def is_card(text: str) -> bool:
-    """Whether the word is a real card."""
-    return _CARD.fullmatch(text) is not None
-
-
 def cards(text: str) -> tuple[str, ...]:
     """Different real cards joined with 、.
 
