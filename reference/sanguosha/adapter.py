@@ -13,6 +13,7 @@ from caipan.contract import messages as m
 from caipan.contract import vocabulary
 from caipan.contract.serve import serve
 from sanguosha import turn
+from sanguosha.cards import parse
 from sanguosha.cards.library import FACES
 from sanguosha.damage import Damage, damage, lose_hp
 from sanguosha.distance import attack_range, distance, hand_limit, in_range
@@ -21,7 +22,7 @@ from sanguosha.faces import Card
 from sanguosha.judgement import judge
 from sanguosha.kernel import Ask, Choice, Event, Flow
 from sanguosha.recovery import recover
-from sanguosha.scene import NotThere, Seat, lay
+from sanguosha.scene import Seat, lay
 from sanguosha.skills.library import GENERALS, SKILLS
 from sanguosha.table import Game, Player
 
@@ -81,12 +82,11 @@ class Reference:
         if edition is None:
             return m.Unsupported(f"edition {message.edition}", f"only {'、'.join(EDITIONS)} are known")
         scene = message.scene
-        try:
-            self._game = lay(
-                edition, map(_seat, scene.players), scene.draw_pile, scene.discard_pile, message.seed
-            )
-        except NotThere as missing:
-            return m.Unsupported(missing.what, missing.why)
+        for missing in _not_there(scene):
+            return m.Unsupported(missing, "there is no such thing in this interpreter")
+        self._game = lay(
+            edition, map(_seat, scene.players), scene.draw_pile, scene.discard_pile, message.seed
+        )
         return m.Ready()
 
     def _start(self, message: m.Start) -> Iterator[m.EngineMessage]:
@@ -163,6 +163,27 @@ def _find_player(game: Game, name: str) -> Player:
         if player.name == name:
             return player
     raise RuntimeError(f"there is no player {name}")
+
+
+def _not_there(scene: m.Scene) -> Iterator[str]:
+    """What the scene names that the interpreter does not have."""
+    labels = [*scene.draw_pile, *scene.discard_pile]
+    for seat in scene.players:
+        labels += [*seat.hand, *seat.equipment, *seat.aside]
+        for laid in seat.judgement:
+            real, _, trick = laid.partition("=")
+            labels.append(real)
+            if trick and trick not in FACES:
+                yield trick
+        yield from (name for name in seat.skills if name not in SKILLS)
+        if seat.general is not None and seat.general not in GENERALS:
+            yield seat.general
+    for label in labels:
+        try:
+            if parse(label)[0] not in FACES:
+                yield label
+        except (KeyError, IndexError):
+            yield label
 
 
 def _seat(seat: m.PlayerScene) -> Seat:

@@ -9,17 +9,8 @@ from sanguosha.cards import card
 from sanguosha.cards.library import FACES
 from sanguosha.editions import Edition
 from sanguosha.faces import Card
-from sanguosha.skills.library import GENERALS, SKILLS, General, skill
+from sanguosha.skills.library import GENERALS, General, skill
 from sanguosha.table import Game, Player, Role, Zone
-
-
-class NotThere(Exception):
-    """The scene names something that this interpreter does not have. ``what`` is its name."""
-
-    def __init__(self, what: str, why: str) -> None:
-        super().__init__(f"{what}: {why}")
-        self.what = what
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +52,7 @@ def lay(
         seed: for blind picks and reshuffles.
 
     Raises:
-        NotThere: it names a card, skill or general that is not implemented.
+        KeyError: it names a card, skill or general that is not in the libraries.
     """
     seats = list(seats)
     players = [Player(seat.name, n, seat.hp, seat.max_hp) for n, seat in enumerate(seats)]
@@ -70,30 +61,26 @@ def lay(
         _sit(game, player, seat)
     for labels, pile in ((draw_pile, game.draw_pile), (discard_pile, game.discard_pile)):
         for label in labels:
-            _put(_card(label), pile)
+            _put(card(label), pile)
     return game
 
 
 def _sit(game: Game, player: Player, seat: Seat) -> None:
-    general = NOBODY if seat.general is None else GENERALS.get(seat.general)
-    if general is None:
-        raise NotThere(seat.general or "", "no such general here")
+    general = NOBODY if seat.general is None else GENERALS[seat.general]
     player.role = seat.role
     player.faction = general.faction if seat.faction is None else seat.faction
     player.gender = general.gender if seat.gender is None else seat.gender
     player.chained, player.face_down = seat.chained, seat.face_down
     for name in (*general.skills, *seat.skills):
-        if name not in SKILLS:
-            raise NotThere(name, "no such skill here")
         found = skill(game.edition, name)
         # 主公技: only the lord has it (terms.skill.lord).
         if player.role == "lord" or not found.lord:
             game.grant(player, found)
     for labels, zone in ((seat.hand, player.hand), (seat.aside, player.aside)):
         for label in labels:
-            _put(_card(label), zone)
+            _put(card(label), zone)
     for label in seat.equipment:
-        worn = _card(label)
+        worn = card(label)
         _put(worn, player.equipment)
         if worn.face.skill is not None:
             game.grant(player, worn.face.skill, worn)
@@ -104,19 +91,10 @@ def _sit(game: Game, player: Player, seat: Seat) -> None:
 def _lay_before(player: Player, label: str) -> None:
     """A delayed trick before a character; ``杀♠7=乐不思蜀`` lies there as 乐不思蜀."""
     real, _, trick = label.partition("=")
-    laid = _card(real)
+    laid = card(real)
     if trick:
-        if trick not in FACES:
-            raise NotThere(trick, "no such card here")
         laid.guise = FACES[trick]
     _put(laid, player.judgement)
-
-
-def _card(label: str) -> Card:
-    try:
-        return card(label)
-    except ValueError as error:
-        raise NotThere(label, str(error)) from None
 
 
 def _put(laid: Card, zone: Zone) -> None:

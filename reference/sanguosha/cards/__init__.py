@@ -17,12 +17,19 @@ def card(label: str) -> Card:
     """The real card that a label such as ``杀♠7`` or ``杀♠7#2`` means.
 
     Raises:
-        ValueError: it is not a label, or there is no card of that name.
+        KeyError: it is not of that form, or there is no card of that name.
+    """
+    name, suit, number = parse(label)
+    return Card(label, FACES[name], suit, NUMBERS[number])
+
+
+def parse(label: str) -> tuple[str, Suit, str]:
+    """The name, suit and number that a label is made of.
+
+    Raises:
+        KeyError: it is not of that form.
     """
     match = _LABEL.fullmatch(label)
     if match is None:
-        raise ValueError(f"{label!r} is not a card: name, suit and number are expected, e.g. 杀♠7")
-    if match["name"] not in FACES:
-        raise ValueError(f"there is no card named {match['name']!r}")
-    suit: Suit = match["suit"]  # type: ignore[assignment]
-    return Card(label, FACES[match["name"]], suit, NUMBERS[match["number"]])
+        raise KeyError(label)
+    return match["name"], match["suit"], match["number"]  # type: ignore[return-value]
