@@ -299,6 +299,12 @@ def blocks(document: Node) -> Iterator[tuple[Node | None, Node]]:
                 yield child["rule"], inner["scenario"]
 
 
+def own_name(rule: Node | None, scenario: Node) -> str:
+    """A scenario's id within its file, without an outline's row."""
+    title = slug(scenario["name"])
+    return f"{slug(rule['name'])}:{title}" if rule else title
+
+
 def _all_blocks(document: Node) -> Iterator[Node]:
     """Everything that holds steps."""
     for child in document["feature"]["children"]:
@@ -336,8 +342,7 @@ def _scenario(
     row: Node | None,
 ) -> Scenario:
     values = tuple(cell["value"] for cell in row["cells"]) if row else ()
-    title = slug(scenario["name"])
-    own = f"{slug(rule['name'])}:{title}" if rule else title
+    own = own_name(rule, scenario)
     suffix = "[" + ",".join(re.sub(r"\s+", "-", value) for value in values) + "]" if row else ""
     tags = tuple(dict.fromkeys(tag["name"].removeprefix("@") for tag in pickle["tags"]))
     own_steps = tuple(_step(step, steps) for step in pickle["steps"])
@@ -474,6 +479,8 @@ def _tag_problems(feature: FeatureFile) -> _Found:
                 f"@{name} would be obeyed by pytest",
                 "choose another tag; known failures belong in a baseline",
             )
+        elif name.startswith("_"):
+            yield line, "CP21", f"@{name} begins with _", "begin it with a letter"
         elif name.startswith("edition:") and name.removeprefix("edition:") not in EDITIONS:
             yield (
                 line,

@@ -1,0 +1,243 @@
+"""The command ``caipan``. Each subcommand is imported only when it is used."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from caipan import __version__
+
+COMMANDS: Mapping[str, str] = {
+    "run": "caipan.cli:run",
+    "explain": "caipan.cli:explain",
+    "clauses": "caipan.clauses_command:clauses",
+    "lint": "caipan.lint_command:lint",
+    "steps": "caipan.steps_command:steps",
+    "schema": "caipan.schema_command:schema",
+}
+"""Subcommand -> where it is defined."""
+
+ENGINES = """\b
+An engine is named in one of three ways:
+  reference               the reference interpreter (the default)
+  python:MODULE:OBJECT    a Python class, factory or object, in this process
+  stdio:COMMAND ...       a program that speaks the adapter protocol over stdio"""
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are needed, so that a broken one breaks only itself."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command.
+
+        Raises:
+            click.ClickException: this installation lacks it.
+        """
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        try:
+            found = getattr(importlib.import_module(module), name)
+        except (ImportError, AttributeError) as error:
+            return _missing(cmd_name, error)
+        assert isinstance(found, click.Command)
+        return found
+
+
+def _missing(name: str, error: Exception) -> click.Command:
+    text = f"caipan {name} cannot be loaded: {error}; install caipan again"
+
+    @click.command(name, help=text, context_settings={"ignore_unknown_options": True})
+    @click.argument("args", nargs=-1)
+    def missing(args: tuple[str, ...]) -> None:
+        raise Unusable(text)
+
+    return missing
+
+
+class Unusable(click.ClickException):
+    """What was asked for cannot be done."""
+
+    exit_code = 2
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="caipan")
+def main() -> None:
+    """Caipan (裁判): does an engine of Sanguosha (三国杀) play by the rules?
+
+    The rulebook is a set of scenarios: a scene, some moves, and what is then true. `caipan run` plays them
+    against an engine and says which clauses of the rules it breaks.
+
+    \b
+    caipan run                                        certify the reference interpreter
+    caipan run --engine 'stdio:node my_adapter.js'    certify your own engine
+    caipan explain ID                                 see one scenario happen, step by step
+    """
+
+
+def _workers(ctx: click.Context, param: click.Parameter, value: str | None) -> int:
+    if value is None:
+        return 0
+    if value == "auto":
+        return os.cpu_count() or 1
+    if not value.isascii() or not value.isdigit() or int(value) == 0:
+        raise click.BadParameter(f"{value!r}: expected a number from 1 on, or auto")
+    return int(value)
+
+
+def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not (value > 0 and math.isfinite(value)):
+        raise click.BadParameter(f"{value:g}: expected seconds, more than 0")
+    return value
+
+
+_engine = click.option(
+    "--engine", metavar="SPEC", default="reference", show_default=True, help="The engine: see below."
+)
+_edition = click.option(
+    "--edition",
+    metavar="EDITION",
+    help="Play by this edition of the rules, 2012 or 2013, what holds in it. "
+    "Without it, each scenario is played once, in the newest edition that it holds in and the engine has.",
+)
+_timeout = click.option(
+    "--timeout",
+    metavar="SECONDS",
+    type=float,
+    callback=_seconds,
+    help="How long one scenario may take.  [default: 30]",
+)
+
+
+@click.command(epilog=ENGINES)
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+@_engine
+@_edition
+@click.option(
+    "-k",
+    "keyword",
+    metavar="EXPR",
+    default="",
+    help="Only scenarios whose id holds these words: -k '濒死 and not 酒'.",
+)
+@click.option(
+    "-m",
+    "marker",
+    metavar="EXPR",
+    default="",
+    help="Only scenarios with these tags: -m clause:2012.dying.order.",
+)
+@click.option(
+    "--report",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write every verdict to FILE, as NDJSON.",
+)
+@click.option(
+    "--junit",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the verdicts to FILE, as JUnit XML.",
+)
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Known failures (TOML, see below): they do not fail the run; but what has changed does.",
+)
+@_timeout
+@click.option("-n", "workers", metavar="N", callback=_workers, help="Play in N processes, or auto.")
+def run(paths: tuple[Path, ...], **options: Any) -> None:
+    """Play scenarios against an engine and say what it makes of the rules.
+
+    PATH is a feature file or a folder of them; without it, the suite's own features are played.
+
+    \b
+    passed       as the rules say
+    failed       otherwise than the rules say
+    unsupported  the engine lacks something that the scenario needs: no verdict
+    error        the engine broke
+    timeout      the engine did not answer in time
+    disputed     the rule documents leave it open, and the engine decides it otherwise: no failure
+
+    Exit code: 0 if nothing failed; 1 if a scenario ended as failed, error or timeout, or otherwise than
+    the baseline says; 2 if it could not be run (the message says why); 130 if it was interrupted.
+
+    A baseline has an entry for each known failure:
+
+    \b
+      [[known]]
+      id = "dying/..."
+      status = "failed"            # or "error", "timeout"
+      reason = "asks for 桃 in the order of seats"
+      link = "https://..."         # optional
+
+    The report is NDJSON: a header (suite version, digest of the features, edition, the engine's hello), a
+    line for each scenario as it is played (id, clauses, level, status, detail, duration), and a footer with
+    totals. A report without its footer is not whole.
+    """
+    from caipan.console import stdout
+    from caipan.run import Options
+    from caipan.run import run as play
+
+    _do(lambda: play(Options(paths=paths, **options), stdout()))
+
+
+@click.command(epilog=ENGINES)
+@click.argument("scenario", metavar="ID")
+@_engine
+@_edition
+@click.option(
+    "--features",
+    "paths",
+    metavar="PATH",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Look for the scenario in this file or folder instead of the suite's own features.",
+)
+@_timeout
+def explain(scenario: str, **options: Any) -> None:
+    """Play one scenario and draw what happened.
+
+    ID is a scenario's id, as `caipan run` prints it, or a part of one that no other id has. Shown are the
+    scene, the moves, and everything that happened as a tree: what happened inside what, the official
+    timings, and who was asked and what was chosen. At the end stands the verdict.
+
+    Exit code: 0 if it passed (or the engine lacks something, or the point is disputed); 1 if it failed;
+    2 if it could not be run.
+    """
+    from caipan.console import stdout
+    from caipan.explain import explain as draw
+
+    _do(lambda: draw(scenario, stdout(), **options))
+
+
+def _do(what: Any) -> None:
+    """Run a command: its exit code, or the message of what could not be done and 2."""
+    from caipan.features import UsageError
+
+    try:
+        code = what()
+        sys.stdout.flush()
+    except UsageError as error:
+        raise Unusable(str(error)) from None
+    except KeyboardInterrupt:
+        click.echo("interrupted", err=True)
+        code = 130
+    except BrokenPipeError:
+        # Whoever read the output has had enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 2
+    sys.exit(code)

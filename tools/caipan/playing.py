@@ -1,0 +1,216 @@
+"""One scenario against the engine of this process, and its verdict. pytest comes in only in ``plugin``."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from caipan.connect.base import Connection, Timeouts
+from caipan.connect.spec import connect
+from caipan.fastbdd import AmbiguousStep, Steps, definitions
+from caipan.features import Scenario, Step, UsageError
+from caipan.language import steps as step_module
+from caipan.language.draft import Draft
+from caipan.language.needs import Needs, needs_of
+from caipan.language.play import Table
+from caipan.language.reading import find_step
+from caipan.language.words import ScenarioError
+from caipan.report import Line
+from caipan.verdict import RuleBroken, Status, Stopped, Unsupported
+
+HEARD = 8000
+"""Characters of an engine's output that a report keeps: the last ones."""
+
+
+class Heard(io.TextIOBase):
+    """Takes what an engine in this process prints: the last of it."""
+
+    def __init__(self) -> None:
+        """Nothing heard yet."""
+        super().__init__()
+        self._text = ""
+
+    def writable(self) -> bool:
+        """Always."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Keep the end of the text."""
+        self._text = (self._text + text)[-HEARD:]
+        return len(text)
+
+    def take(self) -> str:
+        """What was heard since the last time."""
+        text, self._text = self._text, ""
+        return text
+
+
+def all_steps() -> Steps:
+    """The steps of the scenario language."""
+    return Steps(definitions(step_module))
+
+
+def needs(scenario: Scenario, steps: Steps) -> Needs:
+    """Read a whole scenario without playing it: what an engine must have for it.
+
+    Raises:
+        UsageError: it cannot be read; the message names file and line.
+    """
+    draft = Draft()
+    for step in scenario.steps:
+        try:
+            _hand_over(draft, step, steps)
+        except (ScenarioError, AmbiguousStep) as error:
+            raise UsageError(f"{scenario.file}:{step.line}: {step.keyword} {step.text}: {error}") from None
+    try:
+        return needs_of(draft)
+    except ScenarioError as error:
+        raise UsageError(f"{scenario.file}:{scenario.line}: {scenario.title}: {error}") from None
+
+
+def _hand_over(draft: Draft, step: Step, steps: Steps) -> None:
+    definition = steps.find(step.kind, step.text)
+    if definition is None:
+        find_step(step.kind, step.text)  # raises, and says what is near
+        raise ScenarioError("no such step; `caipan steps` prints all there are")
+    takes_table = "datatable" in definition.step_func.__code__.co_varnames
+    if takes_table != (step.table is not None):
+        raise ScenarioError(f"expected {'a' if takes_table else 'no'} table below the step")
+    if step.doc is not None:
+        raise ScenarioError("expected no doc string below the step")
+    parts: dict[str, Any] = dict(definition.parser.parse_arguments(step.text) or {})
+    if step.table is not None:
+        parts["datatable"] = [list(row) for row in step.table]
+    definition.step_func(draft, **parts)
+
+
+@dataclass(slots=True)
+class House:
+    """Where scenarios are played: the engine of this process, and how to play."""
+
+    spec: str
+    timeouts: Timeouts = field(default_factory=Timeouts)
+    edition: str | None = None
+    """The edition asked for; None: for each scenario the newest that it holds in and the engine has."""
+    steps: Steps = field(default_factory=all_steps)
+    heard: Heard = field(default_factory=Heard)
+    _connection: Connection | None = None
+    _needs: dict[str, Needs] = field(default_factory=dict)
+
+    def needs(self, scenario: Scenario) -> Needs:
+        """What an engine must have for a scenario, read once.
+
+        Raises:
+            UsageError: the scenario cannot be read; the message names file and line.
+        """
+        if scenario.id not in self._needs:
+            self._needs[scenario.id] = needs(scenario, self.steps)
+        return self._needs[scenario.id]
+
+    @property
+    def connection(self) -> Connection:
+        """The engine. Connects first, if need be.
+
+        Raises:
+            caipan.connect.base.CannotConnect: there is no such engine.
+        """
+        if self._connection is None:
+            self._connection = connect(self.spec, self.timeouts)
+        return self._connection
+
+    def close(self) -> None:
+        """End the engine."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+@dataclass(slots=True)
+class Play:
+    """One scenario while it is played."""
+
+    scenario: Scenario
+    edition: str | None = None
+    table: Table | None = None
+    step: Any = None
+    """The step that failed, as pytest-bdd gives it."""
+    stderr: str = ""
+
+
+@contextlib.contextmanager
+def seated(play: Play, house: House) -> Iterator[None]:
+    """Begin a scenario before the body plays its steps, and end it after.
+
+    Raises:
+        UsageError: the scenario cannot be read.
+        caipan.connect.base.CannotConnect: there is no such engine.
+        caipan.verdict.Stopped: the scenario ends with another verdict than passed.
+    """
+    needed = house.needs(play.scenario)
+    with contextlib.redirect_stdout(house.heard), contextlib.redirect_stderr(house.heard):
+        connection = house.connection
+        play.edition = play.scenario.edition(house.edition, connection.hello.editions)
+        if play.edition is None:
+            wanted = "、".join(play.scenario.editions)
+            raise Unsupported(f"edition {wanted}", "the scenario holds in no edition that the engine has")
+        connection.begin()
+        try:
+            play.table = Table(connection, edition=play.edition, needs=needed)
+            yield
+            play.table.finish()
+        finally:
+            play.stderr = connection.end() + house.heard.take()
+
+
+def verdict(play: Play, error: BaseException | None, duration: float) -> Line:
+    """The verdict on a scenario.
+
+    Args:
+        play: the scenario as it was played.
+        error: what it ended with; None if with nothing.
+        duration: seconds.
+    """
+    status, detail = _judged(play, error)
+    bad = status != "passed"
+    return Line(
+        id=play.scenario.id,
+        clauses=play.scenario.clauses,
+        level=play.scenario.level,
+        status=status,
+        detail=detail,
+        duration=round(duration, 6),
+        edition=play.edition,
+        account=_account(play) if bad else None,
+        stderr=play.stderr[-HEARD:] if bad else "",
+    )
+
+
+def _judged(play: Play, error: BaseException | None) -> tuple[Status, str]:
+    match error:
+        case None:
+            return "passed", ""
+        case RuleBroken() if play.scenario.disputed:
+            return "disputed", error.detail
+        case Stopped():
+            return error.status, error.detail
+        case _:
+            frame = traceback.extract_tb(error.__traceback__)[-1:]
+            where = f" (at {frame[0].filename}:{frame[0].lineno})" if frame else ""
+            return "error", f"no verdict on the engine: {type(error).__name__}: {error}{where}"
+
+
+def _account(play: Play) -> dict[str, Any] | None:
+    """The table's account with the step at which the scenario ended."""
+    if play.table is None:
+        return None
+    account: dict[str, Any] = msgspec.to_builtins(play.table.account)
+    if play.step is not None:
+        account["step"] = f"{play.step.keyword} {play.step.name}"
+        account["line"] = play.step.line_number
+    return account

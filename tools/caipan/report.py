@@ -1,0 +1,224 @@
+"""The report of a run: NDJSON, a header, a line for each scenario as it is played, and a footer.
+
+Each line is flushed as it comes, so that nothing is lost when a run dies half-way;
+such a report has no footer, and ``read`` refuses it. An interrupted run closes its
+report with a footer that says so.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+from msgspec import Struct
+
+from caipan.contract.messages import HelloReply, Natural
+from caipan.features import Level, UsageError
+from caipan.verdict import STATUSES, Status
+
+FORMAT = 1
+NEWEST = "newest"
+"""``Header.edition`` of a run that played each scenario in the newest edition it holds in."""
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True, tag="header"):
+    """What was run, against what."""
+
+    format: int
+    suite: str
+    """The suite's version."""
+    digest: str
+    """A digest of the features (``caipan.features.digest``)."""
+    edition: str
+    spec: str
+    """The engine as it was named on the command line."""
+    engine: HelloReply
+    """What the engine said about itself."""
+    time: str
+    """When the run began, ISO 8601, UTC."""
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True, tag="scenario"):
+    """The verdict on one scenario."""
+
+    id: str
+    clauses: tuple[str, ...]
+    level: Level
+    status: Status
+    detail: str
+    """One paragraph for the reader; empty if it passed."""
+    duration: float
+    """Seconds."""
+    edition: str | None
+    """The edition it was played in; null if the engine has none in which it holds."""
+    account: dict[str, Any] | None = None
+    """What happened, if it did not pass: the scene, the script, how far it came, the asks, the step."""
+    stderr: str = ""
+    """The end of what the engine wrote to stderr, if it did not pass."""
+
+
+class Footer(Struct, frozen=True, forbid_unknown_fields=True, tag="footer"):
+    """That this is the whole report."""
+
+    scenarios: Natural
+    totals: dict[Status, Natural]
+    duration: float
+    interrupted: bool = False
+    """Whether the run was broken off; then the scenarios not reached are missing."""
+
+
+Entry = Header | Line | Footer
+encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Entry).decode
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole report."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    footer: Footer
+
+
+class ReportError(UsageError):
+    """A report that cannot be trusted; the message names file and line, and what was expected."""
+
+
+def totals(lines: Iterable[Line]) -> dict[Status, int]:
+    """How many scenarios have which status; every status is there."""
+    found = dict.fromkeys(STATUSES, 0)
+    for line in lines:
+        found[line.status] += 1
+    return found
+
+
+class Writer:
+    """Writes a report line by line. ``None`` as file writes nothing."""
+
+    __slots__ = ("_file", "_path")
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the file, so that it is known to be writable before anything is played.
+
+        Raises:
+            UsageError: it cannot be written.
+        """
+        self._path = path
+        self._file: IO[bytes] | None = None
+        if path is not None:
+            try:
+                self._file = open(path, "wb")  # noqa: SIM115 (lives as long as the run)
+            except OSError as error:
+                raise _unwritable(path, error) from None
+
+    def write(self, entry: Entry) -> None:
+        """Write one line and hand it to the system.
+
+        Raises:
+            UsageError: the disk is full, or the like.
+        """
+        if self._file is None or self._path is None:
+            return
+        try:
+            self._file.write(encode(entry) + b"\n")
+            self._file.flush()
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def _unwritable(path: Path, error: OSError) -> UsageError:
+    return UsageError(f"{path}: the report cannot be written: {error.strerror or error}")
+
+
+def check_writable(path: Path, what: str) -> None:
+    """Make sure, without touching it, that a file can be written at the end of a run.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    if path.is_dir():
+        raise UsageError(f"{path}: the {what} cannot be written: it is a folder; give the name of a file")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: the {what} cannot be written: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"{path}: the {what} cannot be written: no permission")
+
+
+def read(path: Path) -> Report:
+    """Read a whole report.
+
+    Raises:
+        ReportError: it cannot be read, or is not a whole and consistent report.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ReportError(f"{path}: the report cannot be read: {error.strerror or error}") from None
+    rows = data.split(b"\n")
+    last = rows.pop()
+    entries = [_entry(path, number, row) for number, row in enumerate(rows, 1)]
+    if last:
+        raise ReportError(f"{path}:{len(rows) + 1}: the line is cut off; expected a whole line: run again")
+    return _whole(path, entries)
+
+
+def _entry(path: Path, number: int, row: bytes) -> Entry:
+    try:
+        return _decode(row)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise ReportError(
+            f"{path}:{number}: not a line of a report: {error}; expected a JSON object of type "
+            "header, scenario or footer"
+        ) from None
+
+
+def _whole(path: Path, entries: list[Entry]) -> Report:
+    if not entries or not isinstance(entries[0], Header):
+        raise ReportError(f"{path}:1: no header; expected a line of type header first")
+    header, *rest = entries
+    assert isinstance(header, Header)
+    if header.format != FORMAT:
+        raise ReportError(f"{path}:1: format {header.format}; this version of caipan reads format {FORMAT}")
+    lines: dict[str, Line] = {}
+    for number, entry in enumerate(rest, 2):
+        match entry:
+            case Header():
+                raise ReportError(f"{path}:{number}: a second header; expected one report a file")
+            case Line() if entry.id in lines:
+                raise ReportError(f"{path}:{number}: {entry.id} is there twice; expected each scenario once")
+            case Line():
+                lines[entry.id] = entry
+            case Footer() if number - 1 < len(rest):
+                raise ReportError(f"{path}:{number + 1}: more after the footer; expected it at the end")
+    footer = entries[-1]
+    if not isinstance(footer, Footer):
+        raise ReportError(
+            f"{path}:{len(entries)}: no footer: the run ended half-way; "
+            "expected a line of type footer last: run again"
+        )
+    _agrees(path, len(entries), footer, tuple(lines.values()))
+    return Report(header, tuple(lines.values()), footer)
+
+
+def _agrees(path: Path, number: int, footer: Footer, lines: tuple[Line, ...]) -> None:
+    if footer.scenarios != len(lines):
+        raise ReportError(
+            f"{path}:{number}: the footer says {footer.scenarios} scenarios, but {len(lines)} are there: "
+            "lines are missing"
+        )
+    counted = totals(lines)
+    wrong = [status for status in STATUSES if footer.totals.get(status, 0) != counted[status]]
+    if wrong:
+        said = ", ".join(f"{footer.totals.get(s, 0)} {s}, where the lines have {counted[s]}" for s in wrong)
+        raise ReportError(f"{path}:{number}: the footer's totals are not those of the lines: {said}")
