@@ -12,6 +12,7 @@ import msgspec
 
 from caipan import catalogue
 from caipan.catalogue import Covered
+from caipan.cli import Unusable
 from caipan.features import UsageError, load
 
 
@@ -99,7 +100,7 @@ def clauses(paths: tuple[Path, ...], edition: str | None, uncovered: bool, json_
         cited = [(one.id, one.clauses) for file in load(paths) for one in file.scenarios]
         joined = catalogue.join(catalogue.clauses(), cited)
     except UsageError as problem:
-        raise click.UsageError(str(problem)) from None
+        raise Unusable(str(problem)) from None
     found = [each for each in joined if edition in (None, each.clause.edition)]
     shown = [each for each in found if not uncovered or each.state == "uncovered"]
     if json_:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from caipan.clauses_command import summary
+from caipan.cli import Unusable
 from caipan.features import UsageError
 from caipan.lint.registry import BASELINE, CHECKS, UNREADABLE
 from caipan.lint.run import lint as check
@@ -44,7 +45,7 @@ def lint(context: click.Context, paths: tuple[Path, ...], baseline: Path | None,
         result = check(paths)
         reports = [*result.reports, *(unused(baseline, result.scenarios) if baseline else ())]
     except UsageError as problem:
-        raise click.UsageError(str(problem)) from None
+        raise Unusable(str(problem)) from None
     for report in reports:
         click.echo(str(report))
     click.echo(

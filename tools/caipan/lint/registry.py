@@ -91,7 +91,7 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "CP27",
         "a clause of another edition than the scenario's",
-        "cite the clause of its own edition, or mend @edition",
+        "cite a clause of its own edition or the @reading, or mend @edition",
         structure.other_edition,
     ),
     Check(

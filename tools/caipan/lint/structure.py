@@ -90,11 +90,14 @@ def untestable_clause(document: Document, known: Knowledge) -> Iterator[Finding]
 def other_edition(document: Document, known: Knowledge) -> Iterator[Finding]:
     """A scenario that holds in one edition only shows none but clauses of another.
 
-    One of its own is enough: the 2013 rules have no chapters on use and damage, and rest on those of 2012.
+    One of its own is enough, and so is a reading: the 2013 rules have no chapters on use, damage and death,
+    and rest on those of 2012.
     """
     for scenario in document.scenarios:
         editions = [edition for edition in _values(scenario.all_tags, "edition") if edition in EDITIONS]
         cited = {known.clauses[c].edition for c in _clauses(scenario.all_tags) if c in known.clauses}
+        if _values(scenario.all_tags, "reading"):
+            continue
         if editions and cited and cited <= set(EDITIONS) - set(editions):
             holds = f"{scenario.name} holds in {'、'.join(editions)}"
             yield scenario.line, f"{holds}, but its clauses are of {'、'.join(sorted(cited))}"
