@@ -101,6 +101,10 @@ def _owner(zone: Zone) -> Player:
     return zone.owner
 
 
+_RECEIVED = frozenset({"draw", "gain", "give", "exchange"})
+"""Reasons that speak of who gets the cards; the others speak of who loses them."""
+
+
 def _report(game: Game, legs: Sequence[Leg]) -> None:
     """Report a move as one event for each way that its cards took, in the order of the first card of each."""
     ways: dict[tuple[Zone, Zone, str], list[Card]] = {}
@@ -109,7 +113,7 @@ def _report(game: Game, legs: Sequence[Leg]) -> None:
     for (origin, destination, reason), cards in ways.items():
         game.emit(
             "move",
-            origin.owner or destination.owner,
+            destination.owner if reason in _RECEIVED else origin.owner or destination.owner,
             cards=cards,
             origin=origin.label,
             destination=destination.label,

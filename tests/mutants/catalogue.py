@@ -201,14 +201,16 @@ MUTANTS = (
         "2012.use.pre.chosen.skills-any terms.lost.use-basic-trick 2012.use.pre.chosen.pending",
         (
             "use",
-            '            yield from move(game, loose, game.processing, "use")\n',
-            "            late = loose\n",
+            "    loss = (yield from move_up_to_loss(game, legs)) if legs else None\n",
+            "    if home is game.processing:\n        legs = []\n"
+            "    loss = (yield from move_up_to_loss(game, legs)) if legs else None\n",
         ),
         (
             "use",
             "        yield from settle(game, card.cards)\n",
-            '        if face.category != "delayed":\n'
-            '            yield from move(game, late, game.processing, "use")\n'
+            '        late = [real for real in card.cards if real.zone.name == "hand"]\n'
+            '        legs = [Leg(real, real.zone, game.processing, "use") for real in late]\n'
+            "        yield from move_legs(game, legs)\n"
             "        yield from settle(game, card.cards)\n",
         ),
     ),

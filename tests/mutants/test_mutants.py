@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sanguosha
-from caipan.report import read_report
+from caipan import report as reports
 from tests.mutants.catalogue import MUTANTS, Mutant
 
 SOURCE = Path(sanguosha.__file__).parent
@@ -46,7 +46,7 @@ def test_a_wrong_engine_is_caught(mutant: Mutant, tmp_path: Path) -> None:
     build(mutant, tmp_path)
     code, output, report = run(tmp_path, mutant.clauses)
     assert code == 1, f"{mutant.mistake}: nothing caught it\n{output}"
-    caught = [line for line in read_report(report).results if line.status == "failed"]
+    caught = [line for line in reports.read(report).lines if line.status == "failed"]
     assert caught, f"{mutant.mistake}: it broke down instead of failing\n{output}"
 
 

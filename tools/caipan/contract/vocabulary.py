@@ -98,7 +98,8 @@ REASONS = {
     "aside": "置于武将牌上",
     "settle": "置入弃牌堆",
 }
-"""Why cards are moved. ``settle``: into the discard pile without being discarded (置入弃牌堆)."""
+"""Why cards are moved. The event's player is who gets the cards, for 摸牌, 获得, 交给 and 替换判定牌; else it
+is who loses them, if anybody does. ``settle``: into the discard pile without being discarded (置入弃牌堆)."""
 
 ZONES = {
     "hand": "手牌",
