@@ -18,6 +18,21 @@
       并且 丙 处于连环状态
       并且 丁 处于连环状态
 
+  @clause:2012.damage.after-deduct.chain-check @clause:terms.word.plain-damage-default
+  规则: 只有属性伤害才检测连环，普通伤害不重置也不传导
+
+    场景: 横置的乙受到杀的普通伤害，仍然横置，丙不受伤害
+      假如 场上依次为:
+        | 角色 | 体力 | 手牌 | 状态 |
+        | 甲   | 4/4  | 杀♠7 |      |
+        | 乙   | 4/4  |      | 横置 |
+        | 丙   | 4/4  |      | 横置 |
+      当 甲 对 乙 使用 杀♠7
+      那么 乙 的体力为 3
+      并且 乙 处于连环状态
+      并且 丙 的体力为 4
+      并且 丙 处于连环状态
+
   @clause:2012.damage.prevent.ends @clause:2012.damage.after-deduct.chain-check
   规则: 属性伤害被防止，不重置也不传导
 

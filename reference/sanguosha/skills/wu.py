@@ -11,7 +11,7 @@ from sanguosha.dying import Dying
 from sanguosha.elements import Cost, Part, Skill
 from sanguosha.faces import Card, Suit
 from sanguosha.kernel import Choice, Flow
-from sanguosha.move import Move, discard, draw, move
+from sanguosha.move import Move, draw, move
 from sanguosha.picking import choose_own
 from sanguosha.principles import Plain
 from sanguosha.recovery import recover
@@ -142,13 +142,12 @@ def _points_below(event: Damage | HpLoss) -> int:
 
 
 def _buqu_2012_condition(game: Game, owner: Player, event: Damage | HpLoss) -> int:
-    return event.victim is owner and _points_below(event) > 0
+    return _points_below(event) if event.victim is owner else 0
 
 
 def _buqu_2012(game: Game, owner: Player, event: Damage | HpLoss, choice: Choice) -> Flow[None]:
-    """扣减体力时，每有一点使体力为0或更低，可以将牌堆顶的一张牌置于武将牌上；点数都不同则不进入濒死状态."""
-    for _ in range(_points_below(event)):
-        yield from move(game, game.top_cards(1), owner.aside, "aside")
+    """每扣减1点使体力为0或更低时，可以将牌堆顶的一张牌置于武将牌上；点数都不同则不进入濒死状态."""
+    yield from move(game, game.top_cards(1), owner.aside, "aside")
 
 
 def _kept_alive(player: Player) -> bool:
@@ -167,13 +166,13 @@ def _buqu_2013_condition(game: Game, owner: Player, event: Dying) -> int:
 
 
 def _buqu_2013(game: Game, owner: Player, event: Dying, choice: Choice) -> Flow[None]:
-    """①处于濒死状态时，将牌堆顶的一张牌置于武将牌上：若无同点数的牌，回复至1点体力；否则弃置该牌."""
+    """①处于濒死状态时，将牌堆顶的一张牌置于武将牌上：若无同点数的牌，回复至1点体力；否则将该牌置入弃牌堆."""
     card = game.top_cards(1)[0]
     yield from move(game, [card], owner.aside, "aside")
     if _all_differ(owner):
         yield from recover(game, owner, 1 - owner.hp)
     else:
-        yield from discard(game, [card])
+        yield from move(game, [card], game.discard_pile, "settle")
 
 
 def _buqu_2013_limit(player: Player, limit: int) -> int:
