@@ -3,7 +3,8 @@
   死亡的角色先亮出身份牌，再发动死亡时的技能，然后弃置他区域里所有的牌，最后执行奖惩。
 
   @clause:2012.death.reveal-first @clause:2012.death.skills @clause:2012.death.discard-all @clause:2012.death.reward-last
-  @clause:2012.death.ends-dying @clause:2013.dying.dies.death-inserted
+  @clause:2012.death.ends-dying @clause:2012.death.damage-continues @clause:2013.dying.dies.death-inserted
+  @clause:2013.dying.dies.then-complete
   规则: 亮出身份，死亡时的技能，弃置，奖惩，依次进行
 
     场景: 丙的行殇在弃置之前，甲的奖励在弃置之后

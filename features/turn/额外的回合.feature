@@ -50,16 +50,6 @@
       那么 现在是 丙 的出牌阶段
       并且 询问 甲 是否发动 连破 共 1 次
 
-    场景: 没有杀死过角色，不能发动连破
-      假如 场上依次为:
-        | 角色 | 技能 | 手牌 |
-        | 甲   | 连破 | 杀♠7 |
-        | 乙   |      |      |
-      当 甲 对 乙 使用 杀♠7
-      并且 甲 结束出牌阶段
-      那么 没有询问 甲 是否发动 连破
-      并且 现在是 乙 的出牌阶段
-
   @clause:terms.flow.next-player-not-next-turn @clause:2012.turn.turn-ended.extra-turn-overrides
   规则: 下家不一定是回合结束后行动的角色
 
@@ -76,22 +66,6 @@
       那么 丁 死亡
       并且 现在是 丙 的出牌阶段
       并且 乙 没有手牌
-
-  @clause:terms.flow.kill @clause:terms.word.lose-hp-no-source
-  规则: 杀死是指造成伤害使角色死亡
-
-    @reading:F14
-    场景: 乙因失去体力而死，没有人杀死他，甲不能发动连破
-      假如 场上依次为:
-        | 角色 | 技能 | 体力 |
-        | 甲   | 连破 | 4/4  |
-        | 乙   |      | 1/4  |
-        | 丙   |      | 4/4  |
-      当 乙 失去 1 点体力
-      并且 甲 结束出牌阶段
-      那么 乙 死亡
-      并且 没有询问 甲 是否发动 连破
-      并且 现在是 丙 的出牌阶段
 
   @clause:2012.turn.before-turn.face-down-skip @clause:2013.turn.before-turn.face-down-skip
   规则: 额外的回合也会因为背面朝上被跳过
