@@ -13,7 +13,7 @@ from caipan.contract import messages as m
 from caipan.contract import vocabulary
 from caipan.contract.serve import serve
 from sanguosha import turn
-from sanguosha.cards import parse
+from sanguosha.cards import LABEL
 from sanguosha.cards.library import FACES
 from sanguosha.damage import Damage, damage, lose_hp
 from sanguosha.distance import attack_range, distance, hand_limit, in_range
@@ -179,10 +179,8 @@ def _not_there(scene: m.Scene) -> Iterator[str]:
         if seat.general is not None and seat.general not in GENERALS:
             yield seat.general
     for label in labels:
-        try:
-            if parse(label)[0] not in FACES:
-                yield label
-        except (KeyError, IndexError):
+        match = LABEL.fullmatch(label)
+        if match is None or match["name"] not in FACES:
             yield label
 
 

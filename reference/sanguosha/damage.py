@@ -75,8 +75,6 @@ def damage(game: Game, event: Damage, *, spread: bool = False) -> Flow[None]:
         spread: this damage itself came through the chain, and spreads no further (F09).
     """
     victim = event.victim
-    if not victim.alive:
-        return
     if event.source is not None and not event.source.alive:
         event.source = None  # terms.word.source.removed
     yield from at(game, t.DAMAGE_SCENE, event, victim)

@@ -60,8 +60,6 @@ def _check_kill(game: Game, event: Death) -> None:
 
 def _check_end(game: Game) -> None:
     """Whether the game is over now, by the roles of the living (检测是否满足游戏结束的条件)."""
-    if not game.living:
-        raise GameOver([])
     roles = {player.role for player in game.players}
     if "lord" not in roles:
         return

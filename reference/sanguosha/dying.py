@@ -63,7 +63,7 @@ def _circle(game: Game, event: Dying) -> Flow[None]:
     def rescue(responder: Player) -> Flow[None]:
         yield from _rescue(game, event, responder)
 
-    while not event.closed:
+    while True:
         yield from at(game, t.DYING_WHILE, event, event.victim, order=order, cards=rescue)
         if event.victim.hp >= 1 or event.reopened_by is None:
             return

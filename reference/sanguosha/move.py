@@ -83,10 +83,7 @@ def _carry_out(game: Game, event: Move) -> tuple[Holder, ...]:
                 lost.append(holder)
     for leg in event.legs:
         card, destination = leg.card, leg.destination
-        if destination is game.draw_pile:
-            destination.cards.insert(0, card)
-        else:
-            destination.cards.append(card)
+        destination.cards.append(card)
         card.zone = destination
         card.guise = leg.guise
         if destination.name == "equipment" and card.face.skill is not None:

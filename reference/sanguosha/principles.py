@@ -246,11 +246,7 @@ def _illegal_cost(game: Game, holder: Holder, cost: Cost, choice: Choice) -> str
     if len(cards) != cost.count or len(set(cards)) != cost.count:
         return f"{holder.skill.name} costs {cost.count} card(s)"
     for card in cards:
-        if (
-            card not in holder.owner.owned
-            or card is holder.card
-            or not cost.accepts(game, holder.owner, card)
-        ):
+        if card not in holder.owner.owned or not _can_pay_with(game, holder, cost, card):
             return f"{card.label} cannot pay for {holder.skill.name}"
     return None
 

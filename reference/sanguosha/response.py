@@ -47,8 +47,6 @@ def supply(game: Game, need: Need, reason: str, opponent: Player | None) -> Flow
         opponent: whose card or skill that is.
     """
     player = need.player
-    if not player.alive:
-        return None
     yield from at(game, t.RESPOND_ARMOUR, need, player, order=[player])
     if need.supplied is None:
         yield from at(game, t.RESPOND_LORD, need, player, order=[player])

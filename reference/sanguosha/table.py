@@ -105,9 +105,6 @@ class Player:
                 return card
         return None
 
-    def has(self, skill: str) -> bool:
-        return any(holder.skill.name == skill for holder in self.holders)
-
 
 class Game:
     """One game: the table, and the register of skills by timing and by state."""
@@ -146,13 +143,9 @@ class Game:
         return [player for player in self.players if player.alive]
 
     def after(self, player: Player) -> Player:
-        """下家: the next living character in the order of turns."""
+        """下家: the next living character in the order of turns; oneself if there is no other."""
         count = len(self.players)
-        for step in range(1, count):
-            candidate = self.players[(player.seat + step) % count]
-            if candidate.alive:
-                return candidate
-        return player
+        return min(self.living, key=lambda other: (other.seat - player.seat - 1) % count)
 
     def others(self, player: Player) -> list[Player]:
         return [other for other in self.players if other.alive and other is not player]

@@ -27,7 +27,7 @@ def play_on(game: Game, player: Player, opening: Flow[None]) -> Flow[None]:
     try:
         game.seat_turn = player
         yield from opening
-        while True:
+        while game.living:
             yield from turn(game, _next(game))
     except GameOver as end:
         game.over = True

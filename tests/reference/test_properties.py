@@ -71,7 +71,7 @@ def check_hp(game: Game, idle: bool) -> None:
     for player in game.players:
         assert player.hp <= player.max_hp
         if idle and player.alive and player.hp < 1:
-            assert player.has("不屈")
+            assert any(holder.skill.name == "不屈" for holder in player.holders)
             assert game.edition.name == "2012"
 
 
