@@ -25,10 +25,11 @@ COMMANDS: Mapping[str, str] = {
 """Subcommand -> where it is defined."""
 
 ENGINES = """\b
-An engine is named in one of three ways:
+An engine is named in one of four ways:
   reference               the reference interpreter (the default)
   python:MODULE:OBJECT    a Python class, factory or object, in this process
-  stdio:COMMAND ...       a program that speaks the adapter protocol over stdio"""
+  stdio:COMMAND ...       a program that speaks the adapter protocol over stdio
+  NAME                    an engine whose adapter comes with the suite (--engine list names them)"""
 
 
 class Lazy(click.Group):

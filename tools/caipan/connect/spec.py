@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 
+from caipan.connect import named
 from caipan.connect.base import CannotConnect, Connection, Timeouts
 from caipan.connect.inprocess import InProcess, find
 from caipan.connect.stdio import Stdio
@@ -14,7 +15,8 @@ REFERENCE = "sanguosha.adapter:Reference"
 
 FORMS = """`reference`               the reference interpreter, in this process
 `python:MODULE:OBJECT`    a Python class, factory or object with handle(message), in this process
-`stdio:COMMAND …`         a program that speaks the contract on its stdin and stdout"""
+`stdio:COMMAND …`         a program that speaks the contract on its stdin and stdout
+`NAME`                    an engine whose adapter comes with the suite"""
 
 
 def connect(spec: str, timeouts: Timeouts) -> Connection:
@@ -33,12 +35,20 @@ def connect(spec: str, timeouts: Timeouts) -> Connection:
         return InProcess(spec, find(module, name), timeouts)
     if kind == "stdio" and colon:
         return Stdio(spec, _command(spec, rest), timeouts)
-    raise CannotConnect(f"`{spec}` names no engine. Expected one of\n{FORMS}")
+    if engine := named.load(spec):
+        _posix(spec)
+        return Stdio(spec, named.command(engine), timeouts)
+    known = ", ".join(named.names()) or "none in this installation"
+    raise CannotConnect(f"`{spec}` names no engine. Expected one of\n{FORMS}: {known}")
+
+
+def _posix(spec: str) -> None:
+    if os.name != "posix":
+        raise CannotConnect(f"`{spec}`: engines over stdio need a POSIX system (Linux, macOS, WSL)")
 
 
 def _command(spec: str, command: str) -> list[str]:
-    if os.name != "posix":
-        raise CannotConnect(f"`{spec}`: engines over stdio need a POSIX system (Linux, macOS, WSL)")
+    _posix(spec)
     try:
         argv = shlex.split(command)
     except ValueError as problem:
