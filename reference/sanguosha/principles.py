@@ -153,11 +153,10 @@ def _skills_of(game: Game, moments: list[Moment], player: Player, tier: Tier) ->
             return
         chosen, choice = yield from _pick(game, player, usable)
         if chosen is None:
-            for holder, part, event in usable:
-                if not holder.skill.locked:
-                    taken[holder, part] = taken.get((holder, part), 0) + 1
-                    if game.edition.decline_is_final:
-                        event.declined.add((player, holder.skill.name))
+            for holder, part, event in [one for one in usable if not one[0].skill.locked]:
+                taken[holder, part] = taken.get((holder, part), 0) + 1
+                if game.edition.decline_is_final:
+                    event.declined.add((player, holder.skill.name))
             continue
         holder, part, event = chosen
         taken[holder, part] = taken.get((holder, part), 0) + 1

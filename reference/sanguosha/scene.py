@@ -82,8 +82,8 @@ def _sit(game: Game, player: Player, seat: Seat) -> None:
     for label in seat.equipment:
         worn = card(label)
         _put(worn, player.equipment)
-        if worn.face.skill is not None:
-            game.grant(player, worn.face.skill, worn)
+        assert worn.face.skill is not None  # every equipment card gives one
+        game.grant(player, worn.face.skill, worn)
     for label in seat.judgement:
         _lay_before(player, label)
 

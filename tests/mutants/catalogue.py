@@ -74,16 +74,6 @@ MUTANTS = (
         ("dying", "    order = in_order(game)\n", "    order = in_order(game) * 2\n"),
     ),
     _mutant(
-        "several-dying",
-        "a new dying state does not suspend the outer one",
-        "2012.dying.nested.state-suspended 2012.dying.nested.at-most-one",
-        (
-            "dying",
-            "outer, game.dying = game.dying, victim",
-            "outer, game.dying = game.dying, game.dying or victim",
-        ),
-    ),
-    _mutant(
         "chain-before-the-end",
         "the chain spreads before the first damage event is over",
         "2012.damage.end.chain-new-event",
