@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-import pytest
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
@@ -64,9 +63,9 @@ class Keeper:
 
     plays: list[Play] = field(default_factory=list)
 
-    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        """It was played."""
-        self.plays.append(item.stash[plugin.PLAY])
+    def pytest_itemcollected(self, item: plugin.ScenarioItem) -> None:
+        """It is going to be played."""
+        self.plays.append(item.play)
 
 
 def explain(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import traceback
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,7 +73,13 @@ def needs(scenario: Scenario, steps: Steps) -> Needs:
         raise UsageError(f"{scenario.file}:{scenario.line}: {scenario.title}: {error}") from None
 
 
-def _hand_over(draft: Draft, step: Step, steps: Steps) -> None:
+def _hand_over(table: Draft | Table, step: Step, steps: Steps) -> None:
+    """Call a step's function with what its text says.
+
+    Raises:
+        ScenarioError: there is no such step, or it cannot be read.
+        AmbiguousStep: there are two of them.
+    """
     definition = steps.find(step.kind, step.text)
     if definition is None:
         find_step(step.kind, step.text)  # raises, and says what is near
@@ -87,7 +92,7 @@ def _hand_over(draft: Draft, step: Step, steps: Steps) -> None:
     parts: dict[str, Any] = dict(definition.parser.parse_arguments(step.text) or {})
     if step.table is not None:
         parts["datatable"] = [list(row) for row in step.table]
-    definition.step_func(draft, **parts)
+    definition.step_func(table, **parts)
 
 
 @dataclass(slots=True)
@@ -138,64 +143,67 @@ class Play:
     scenario: Scenario
     edition: str | None = None
     table: Table | None = None
-    step: Any = None
-    """The step that failed, as pytest-bdd gives it."""
+    step: Step | None = None
+    """The step it is at, or ended at."""
     stderr: str = ""
 
 
-@contextlib.contextmanager
-def seated(play: Play, house: House) -> Iterator[None]:
-    """Begin a scenario before the body plays its steps, and end it after.
+def play(played: Play, house: House) -> None:
+    """Play a scenario to its end.
 
     Raises:
         UsageError: the scenario cannot be read.
         caipan.connect.base.CannotConnect: there is no such engine.
         caipan.verdict.Stopped: the scenario ends with another verdict than passed.
     """
-    needed = house.needs(play.scenario)
+    scenario = played.scenario
+    needed = house.needs(scenario)
     with contextlib.redirect_stdout(house.heard), contextlib.redirect_stderr(house.heard):
         connection = house.connection
-        play.edition = play.scenario.edition(house.edition, connection.hello.editions)
-        if play.edition is None:
-            wanted = "、".join(play.scenario.editions)
+        played.edition = scenario.edition(house.edition, connection.hello.editions)
+        if played.edition is None:
+            wanted = "、".join(scenario.editions)
             raise Unsupported(f"edition {wanted}", "the scenario holds in no edition that the engine has")
         connection.begin()
         try:
-            play.table = Table(connection, edition=play.edition, needs=needed)
-            yield
-            play.table.finish()
+            table = played.table = Table(connection, edition=played.edition, needs=needed)
+            for step in scenario.steps:
+                played.step = step
+                _hand_over(table, step, house.steps)
+            played.step = None
+            table.finish()
         finally:
-            play.stderr = connection.end() + house.heard.take()
+            played.stderr = connection.end() + house.heard.take()
 
 
-def verdict(play: Play, error: BaseException | None, duration: float) -> Line:
+def verdict(played: Play, error: BaseException | None, duration: float) -> Line:
     """The verdict on a scenario.
 
     Args:
-        play: the scenario as it was played.
+        played: the scenario as it was played.
         error: what it ended with; None if with nothing.
         duration: seconds.
     """
-    status, detail = _judged(play, error)
+    status, detail = _judged(played, error)
     bad = status != "passed"
     return Line(
-        id=play.scenario.id,
-        clauses=play.scenario.clauses,
-        level=play.scenario.level,
+        id=played.scenario.id,
+        clauses=played.scenario.clauses,
+        level=played.scenario.level,
         status=status,
         detail=detail,
         duration=round(duration, 6),
-        edition=play.edition,
-        account=_account(play) if bad else None,
-        stderr=play.stderr[-HEARD:] if bad else "",
+        edition=played.edition,
+        account=_account(played) if bad else None,
+        stderr=played.stderr[-HEARD:] if bad else "",
     )
 
 
-def _judged(play: Play, error: BaseException | None) -> tuple[Status, str]:
+def _judged(played: Play, error: BaseException | None) -> tuple[Status, str]:
     match error:
         case None:
             return "passed", ""
-        case RuleBroken() if play.scenario.disputed:
+        case RuleBroken() if played.scenario.disputed:
             return "disputed", error.detail
         case Stopped():
             return error.status, error.detail
@@ -205,12 +213,12 @@ def _judged(play: Play, error: BaseException | None) -> tuple[Status, str]:
             return "error", f"no verdict on the engine: {type(error).__name__}: {error}{where}"
 
 
-def _account(play: Play) -> dict[str, Any] | None:
+def _account(played: Play) -> dict[str, Any] | None:
     """The table's account with the step at which the scenario ended."""
-    if play.table is None:
+    if played.table is None:
         return None
-    account: dict[str, Any] = msgspec.to_builtins(play.table.account)
-    if play.step is not None:
-        account["step"] = f"{play.step.keyword} {play.step.name}"
-        account["line"] = play.step.line_number
+    account: dict[str, Any] = msgspec.to_builtins(played.table.account)
+    if played.step is not None:
+        account["step"] = f"{played.step.keyword} {played.step.text}"
+        account["line"] = played.step.line
     return account

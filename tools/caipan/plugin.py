@@ -7,26 +7,18 @@ user properties) is the whole verdict, so that it also comes home from the worke
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any, cast
 
 import pytest
-import pytest_bdd
-from pytest_bdd.feature import features as known_features
-from pytest_bdd.gherkin_parser import GherkinDocument
-from pytest_bdd.parser import FeatureParser
-from pytest_bdd.scenario import scenario_wrapper_template_registry
 
 from caipan import features, playing
 from caipan.connect.base import Timeouts
-from caipan.fastbdd import Steps, installed
 from caipan.features import EDITIONS, FeatureFile, Scenario, UsageError
-from caipan.language.play import Table
 from caipan.playing import House, Play
 from caipan.report import Line, encode
+from caipan.summary import as_text
 
 PACKAGE = Path(__file__).resolve().parent
 PROPERTY = "caipan"
@@ -35,8 +27,6 @@ PROPERTY = "caipan"
 HOUSE = pytest.StashKey[House]()
 SUITE = pytest.StashKey[tuple[FeatureFile, ...]]()
 """The features of ``caipan run``. A session without them collects the feature files that pytest finds."""
-PLAY = pytest.StashKey[Play]()
-_OPEN = pytest.StashKey[ExitStack]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,40 +54,32 @@ def timeouts(seconds: float | None) -> Timeouts:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare the engine and the step lookup, and find the features if they were given as options."""
+    """Prepare the engine, and read the features if they were given as options."""
     option = config.option
-    if HOUSE not in config.stash:
-        config.stash[HOUSE] = House(
-            option.caipan_engine, timeouts(option.caipan_timeout), option.caipan_edition
-        )
-    if SUITE not in config.stash and option.caipan_path:
-        config.stash[SUITE] = features.load(map(Path, option.caipan_path))
-    stack = config.stash[_OPEN] = ExitStack()
     try:
-        stack.enter_context(installed(_steps_of))
+        if HOUSE not in config.stash:
+            limits = timeouts(option.caipan_timeout)
+            config.stash[HOUSE] = House(option.caipan_engine, limits, option.caipan_edition)
+        if SUITE not in config.stash and option.caipan_path:
+            config.stash[SUITE] = features.load(map(Path, option.caipan_path))
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None
-    stack.callback(config.stash[HOUSE].close)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """End the engine."""
-    if _OPEN in config.stash:
-        config.stash[_OPEN].close()
-
-
-def _steps_of(request: pytest.FixtureRequest) -> Steps | None:
-    return request.config.stash[HOUSE].steps if PLAY in request.node.stash else None
+    if HOUSE in config.stash:
+        config.stash[HOUSE].close()
 
 
 # --- collection -------------------------------------------------------------
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A feature file is a module of tests."""
+    """A feature file holds tests."""
     if file_path.suffix != ".feature" or SUITE in parent.config.stash:
         return None
-    return cast(pytest.Collector, FeatureModule.from_parent(parent, path=file_path))
+    return cast(pytest.Collector, FeatureNode.from_parent(parent, path=file_path))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -112,124 +94,68 @@ class Suite(pytest.Directory):
     """The features of ``caipan run``, wherever they lie and whatever they are called."""
 
     def collect(self) -> Iterator[pytest.Collector]:
-        """A module for each file."""
+        """A node for each file."""
         for feature in self.config.stash[SUITE]:
-            module = FeatureModule.from_parent(self, path=feature.path, nodeid=f"{feature.name}.feature")
-            module.feature = feature
-            yield module
+            node = FeatureNode.from_parent(self, path=feature.path, nodeid=f"{feature.name}.feature")
+            node.feature = feature
+            yield node
 
 
-class FeatureModule(pytest.Module):
-    """A feature file: a module with a test for each scenario, and for each row of an outline."""
+class FeatureNode(pytest.File):
+    """A feature file, with a test for each scenario, and for each row of an outline."""
 
     feature: FeatureFile | None = None
 
-    def _getobj(self) -> ModuleType:
+    def collect(self) -> Iterator[pytest.Item]:
+        """The scenarios, those of other editions than the one asked for left out."""
         if self.feature is None:
             try:
                 self.feature = features.load([self.path])[0]
             except UsageError as error:
                 raise self.CollectError(str(error)) from None
-        return _module(self.feature)
-
-    def istestfunction(self, obj: object, name: str) -> bool:
-        """Everything in the module is a scenario, whatever its name."""
-        return callable(obj)
-
-    def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
-        """The feature's scenarios, those of other editions than the one asked for left out."""
-        items = list(super().collect())
-        assert self.feature is not None
-        scenarios = {(one.outline_line, one.row): one for one in self.feature.scenarios}
         wanted = self.config.stash[HOUSE].edition
-        for item in items:
-            assert isinstance(item, pytest.Function)
-            scenario = _scenario(item, scenarios)
-            if scenario is not None and (wanted is None or wanted in scenario.editions):
-                item.stash[PLAY] = Play(scenario)
-                item.extra_keyword_matches.add(scenario.id)
-                # Not through pytest.mark, which would have each tag registered and have its way with some.
-                item.own_markers += [pytest.Mark(tag, (), {}, _ispytest=True) for tag in scenario.tags]
-                yield item
+        for scenario in self.feature.scenarios:
+            if wanted is None or wanted in scenario.editions:
+                name = scenario.id.removeprefix(f"{self.feature.name}:")
+                yield ScenarioItem.from_parent(self, name=name, scenario=scenario)
 
 
-def _module(feature: FeatureFile) -> ModuleType:
-    """A module with a test function of pytest-bdd's for each scenario."""
-    known_features[str(feature.path)] = _bdd_feature(feature)
-    module = ModuleType(feature.path.stem)
-    module.__file__ = str(feature.path)
-    for rule, block in features.blocks(feature.document):
-        name = features.own_name(rule, block)
-        bind = pytest_bdd.scenario(
-            feature.path.name, block["name"], features_base_dir=str(feature.path.parent)
-        )
-        module.__dict__[name] = bind(_nothing_more)
-    return module
+def node_id(feature: FeatureFile, scenario: Scenario) -> str:
+    """The id of a scenario's test in ``caipan run``."""
+    return f"{feature.name}.feature::{scenario.id.removeprefix(f'{feature.name}:')}"
 
 
-def _nothing_more() -> None:
-    """What a scenario's function does after its steps."""
+class ScenarioItem(pytest.Item):
+    """A scenario as a test."""
+
+    def __init__(self, *, scenario: Scenario, **others: Any) -> None:
+        """Take the scenario, and the tags to select it by."""
+        super().__init__(**others)
+        self.play = Play(scenario)
+        self.extra_keyword_matches.add(scenario.id)
+        # Not through pytest.mark, which would have each tag registered.
+        self.own_markers += [pytest.Mark(tag, (), {}, _ispytest=True) for tag in scenario.tags]
+
+    def runtest(self) -> None:
+        """Play it."""
+        playing.play(self.play, self.config.stash[HOUSE])
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where it stands."""
+        return self.path, self.play.scenario.line - 1, self.play.scenario.id
 
 
-def _bdd_feature(feature: FeatureFile) -> Any:
-    """The feature as pytest-bdd knows it, from the document already parsed, and without its tags."""
-    parser = FeatureParser(str(feature.path.parent), feature.path.name)
-    parser._parse_feature_file = lambda: GherkinDocument.from_dict(feature.document)  # type: ignore[method-assign]
-    made = parser.parse()
-    made.tags = set()
-    for template in made.scenarios.values():
-        template.tags = set()
-        if template.rule is not None:
-            template.rule.tags = set()
-        for examples in template.examples:
-            examples.tags = set()
-    return made
-
-
-def _scenario(
-    item: pytest.Function, scenarios: Mapping[tuple[int, tuple[str, ...]], Scenario]
-) -> Scenario | None:
-    template = scenario_wrapper_template_registry[item.obj]
-    row: dict[str, str] = {}
-    if hasattr(item, "callspec"):
-        row = cast("dict[str, str]", item.callspec.params["_pytest_bdd_example"])
-    return scenarios.get((template.line_number, tuple(row.values())))
-
-
-# --- playing ----------------------------------------------------------------
-
-
-@pytest.fixture
-def table(request: pytest.FixtureRequest) -> Table:
-    """The scenario's table, to which its steps hand over what they say."""
-    played = request.node.stash[PLAY].table
-    assert played is not None
-    return cast(Table, played)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
-    """Play a scenario."""
-    if PLAY not in pyfuncitem.stash:
-        return (yield)
-    with playing.seated(pyfuncitem.stash[PLAY], pyfuncitem.config.stash[HOUSE]):
-        return (yield)
-
-
-def pytest_bdd_step_error(request: pytest.FixtureRequest, step: Any) -> None:
-    """Remember the step at which a scenario ended."""
-    if PLAY in request.node.stash:
-        request.node.stash[PLAY].step = step
+# --- verdicts ---------------------------------------------------------------
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport | None:
     """The verdict instead of a traceback."""
-    if PLAY not in item.stash:
+    if not isinstance(item, ScenarioItem):
         return None
     assert call.when != "collect"
     error = call.excinfo.value if call.excinfo else None
-    line = playing.verdict(item.stash[PLAY], error, call.duration) if call.when == "call" or error else None
+    line = playing.verdict(item.play, error, call.duration) if call.when == "call" or error else None
     report = pytest.TestReport(
         nodeid=item.nodeid,
         location=item.location,
@@ -243,7 +169,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         user_properties=[(PROPERTY, encode(line).decode())] if line else [],
     )
     if line is not None and line.status != "passed":
-        _tell(report, item.stash[PLAY].scenario, line)
+        _tell(report, item.play.scenario, line)
     return report
 
 
@@ -255,7 +181,5 @@ def _tell(report: pytest.TestReport, scenario: Scenario, line: Line) -> None:
         if line.status == "disputed":
             report.wasxfail = f"disputed: {line.detail}"
         return
-    from caipan.summary import as_text
-
     report.outcome = "failed"
     report.longrepr = as_text(line, scenario)

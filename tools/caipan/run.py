@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import time
@@ -21,7 +22,7 @@ from caipan import __version__, baseline, features, junit, plugin, summary
 from caipan.baseline import Known
 from caipan.connect.base import CannotConnect
 from caipan.contract.messages import HelloReply
-from caipan.features import FeatureFile, Scenario, UsageError
+from caipan.features import FeatureFile, UsageError
 from caipan.playing import House
 from caipan.progress import Progress
 from caipan.report import FORMAT, NEWEST, Footer, Header, Line, Writer, check_writable, totals
@@ -85,7 +86,9 @@ class Recorder:
         config.stash[plugin.HOUSE] = self.house
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """The scenarios are chosen."""
+        """The scenarios are chosen. What there is now stays: no garbage collection need look at it."""
+        gc.freeze()
+        gc.enable()
         self._begin(len(session.items))
 
     @pytest.hookimpl(optionalhook=True)
@@ -115,7 +118,7 @@ class Recorder:
 
     def _crashed(self, report: pytest.TestReport) -> Line:
         scenario = next(
-            (one for f in self.suite for one in f.scenarios if node_id(f, one) == report.nodeid), None
+            (one for f in self.suite for one in f.scenarios if plugin.node_id(f, one) == report.nodeid), None
         )
         if scenario is None:
             raise UsageError(f"{report.nodeid}: {report.longreprtext}")
@@ -137,14 +140,6 @@ class Recorder:
     def pytest_keyboard_interrupt(self) -> None:
         """Ctrl-C."""
         self.interrupted = True
-
-
-def node_id(feature: FeatureFile, scenario: Scenario) -> str:
-    """The id of a scenario's test in pytest."""
-    own = scenario.id.removeprefix(f"{feature.name}:")
-    if scenario.row:
-        own = own[: own.rindex("[")] + f"[{'-'.join(scenario.row)}]"
-    return f"{feature.name}.feature::{own}"
 
 
 def run(options: Options, console: Console) -> int:
@@ -305,14 +300,18 @@ def session(recorder: Recorder, args: Sequence[str], plugins: Sequence[object] =
         UsageError: it broke, or nothing was selected.
     """
     said = io.StringIO()
-    with _environment(), contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
+    with (
+        _environment(),
+        _collections(),
+        contextlib.redirect_stderr(said),
+        contextlib.redirect_stdout(said),
+    ):
         code = pytest.main(
             [
                 *("--pyargs", "caipan", "-c", os.devnull, f"--rootdir={plugin.PACKAGE}", "--noconftest"),
                 *("--disable-plugin-autoload", "--assert=plain", "--capture=no"),
-                *("-o", "disable_test_id_escaping_and_forfeit_all_rights_to_community_support=true"),
                 *(word for name in _UNNEEDED for word in ("-p", f"no:{name}")),
-                *("-p", "pytest_bdd.plugin", "-p", "caipan.plugin"),
+                *("-p", "caipan.plugin"),
                 *args,
             ],
             plugins=[recorder, *plugins],
@@ -335,3 +334,14 @@ def _environment() -> Iterator[None]:
         yield
     finally:
         os.environ.update({name: value for name, value in kept.items() if value is not None})
+
+
+@contextlib.contextmanager
+def _collections() -> Iterator[None]:
+    """Without garbage collections while the features are read and bound: nothing is garbage then."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.enable()
