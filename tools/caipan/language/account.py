@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -61,6 +61,8 @@ class Account(msgspec.Struct, frozen=True):
     begins: list[str]
     """Where the game was entered, and what was made to happen there."""
     script: list[str]
+    """Its entries. In brackets behind one that was not simply done: rejected as it must be; never offered;
+    done without being asked."""
     reached: int
     """How many entries of the script were played."""
     asks: list[AskLine]
@@ -75,6 +77,7 @@ def account_of(
     edition: str,
     draft: Draft,
     reached: int,
+    remarks: Mapping[int, str],
     transcript: Sequence[Asked],
     events: Sequence[Event],
     state: State | None,
@@ -85,6 +88,7 @@ def account_of(
         edition: the edition played by.
         draft: scene and script.
         reached: how many entries of the script were played.
+        remarks: on entries of the script that were not simply done.
         transcript: the asks and what became of them.
         events: what happened.
         state: the last state known, if any.
@@ -96,7 +100,10 @@ def account_of(
         rows=[list(row) for row in seats.rows] if seats else [],
         piles=[str(part) for part in draft.parts if not isinstance(part, Seats)],
         begins=[str(opener) for opener in (draft.enter, draft.happen) if opener],
-        script=[str(move) for move in draft.moves],
+        script=[
+            f"{move} ({remarks[number]})" if number in remarks else str(move)
+            for number, move in enumerate(draft.moves)
+        ],
         reached=reached,
         asks=[_line(asked) for asked in transcript],
         events=list(events),

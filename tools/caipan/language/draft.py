@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from caipan.language import scene, words
-from caipan.language.expect import Check
+from caipan.language.checks import Check
 from caipan.language.scene import Discarded, Part, Pile, Seats
 from caipan.language.script import Enter, Happen, Move, Opener
 from caipan.language.words import Mentions, ScenarioError

@@ -8,7 +8,19 @@ from typing import Literal
 
 from caipan.contract.messages import Answer, Ask, Choice
 from caipan.language import script, words
-from caipan.language.script import Aim, Detail, HandOver, Invoke, Move, Settle, Spend, Take
+from caipan.language.script import (
+    Aim,
+    Barred,
+    Cannot,
+    Decline,
+    Detail,
+    HandOver,
+    Invoke,
+    Move,
+    Settle,
+    Spend,
+    Take,
+)
 
 Opened = Mapping[tuple[str, str], tuple[Detail, ...]]
 """Player and skill -> the details of the last 发动 that no follow-up ask has used yet."""
@@ -28,6 +40,15 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """An answer that must be rejected, and how many entries are used up when it was."""
+
+    answer: Answer
+    entry: Cannot
+    used: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rest:
     """The idle point, and no entry for it: the game rests here."""
 
@@ -39,8 +60,11 @@ class Unscripted:
     player: str
 
 
-def decide(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Rest | Unscripted:
+def decide(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Attempt | Rest | Unscripted:
     """What to answer to an ask.
+
+    An entry 不能… that the ask does not fit waits; it is passed over when the ask fits an entry behind it: an
+    engine need not offer what may not be done.
 
     Args:
         ask: the decision that is due.
@@ -56,15 +80,20 @@ def decide(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Rest
             return _all(ask, entries, opened)
 
 
-def _one(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Rest | Unscripted:
+def _one(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Attempt | Rest | Unscripted:
     player = ask.players[0]
     following = follow_up(ask, player, opened)
     if following:
         choice, rest = following
         return Decision(Answer(ask.id, choice), "detail", 0, rest)
-    if entries and fits(entries[0], ask):
-        entry = entries[0]
-        return Decision(Answer(ask.id, choice_of(entry)), "script", 1, _open(entry, opened))
+    for number, entry in enumerate(entries, 1):
+        if fits(entry, ask):
+            answer = Answer(ask.id, choice_of(entry))
+            if isinstance(entry, Cannot):
+                return Attempt(answer, entry, number)
+            return Decision(answer, "script", number, _open(entry, opened))
+        if not isinstance(entry, Cannot):
+            break
     if ask.kind == "idle":
         return Rest()
     return _unasked(ask, player, opened)
@@ -78,22 +107,26 @@ def _unasked(ask: Ask, player: str, opened: Opened) -> Decision | Unscripted:
     return Decision(Answer(ask.id, only), "only", 0, opened) if only else Unscripted(player)
 
 
-def _any(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Unscripted:
+def _any(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Attempt | Unscripted:
     for player in ask.players:
         following = follow_up(ask, player, opened)
         if following:
             choice, rest = following
             return Decision(Answer(ask.id, choice, player=player), "detail", 0, rest)
-    # One may decline by name, and another still answer.
     passed = 0
-    while (
-        passed < len(entries) and isinstance(entries[passed], script.Decline) and fits(entries[passed], ask)
-    ):
-        passed += 1
-    if passed < len(entries) and fits(entries[passed], ask):
-        entry = entries[passed]
+    for number, entry in enumerate(entries, 1):
+        if not fits(entry, ask):
+            if isinstance(entry, Cannot):
+                continue
+            break
         answer = Answer(ask.id, choice_of(entry), player=entry.player)
-        return Decision(answer, "script", passed + 1, _open(entry, opened))
+        match entry:
+            case Cannot():
+                return Attempt(answer, entry, number)
+            case Decline():
+                passed = number  # one may decline by name, and another still answer
+            case _:
+                return Decision(answer, "script", number, _open(entry, opened))
     if passed:
         return Decision(Answer(ask.id), "script", passed, opened)
     if ask.required:
@@ -108,12 +141,14 @@ def _all(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Unscri
         if following:
             choices[player], opened = following
     used = 0
-    for entry in entries:
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, Cannot):
+            continue  # nobody could tell whose decision it is that the engine rejects
         if entry.player in choices or not fits(entry, ask):
             break
         choices[entry.player] = choice_of(entry)
         opened = _open(entry, opened)
-        used += 1
+        used = number
     for player in ask.players:
         if player not in choices:
             only = only_choice(ask) if ask.required else None
@@ -136,7 +171,7 @@ def fits(entry: Move, ask: Ask) -> bool:
             return ask.kind == "play" and called_for(entry.name, ask.names)
         case Invoke():
             return ask.kind == "idle" or (ask.kind == "skill" and entry.skill in ask.skills)
-        case script.Decline():
+        case Decline():
             return _declines(entry, ask)
         case script.Discard():
             return ask.kind == "cards"
@@ -150,9 +185,11 @@ def fits(entry: Move, ask: Ask) -> bool:
             return ask.kind == "option" and (not ask.options or entry.option in ask.options)
         case script.End():
             return ask.kind == "idle"
+        case Cannot(move=move):
+            return fits(move, ask)
 
 
-def _declines(entry: script.Decline, ask: Ask) -> bool:
+def _declines(entry: Decline, ask: Ask) -> bool:
     match entry.verb:
         case "使用":
             return ask.kind == "use" and called_for(entry.name, ask.names)
@@ -176,7 +213,7 @@ def choice_of(entry: Move) -> Choice | None:
             return Choice(use=entry.name, cards=list(entry.cards), targets=list(entry.targets))
         case Invoke():
             return _invocation(entry)
-        case script.Decline() | script.End():
+        case Decline() | script.End():
             return None
         case script.Discard():
             return Choice(cards=list(entry.cards))
@@ -188,6 +225,8 @@ def choice_of(entry: Move) -> Choice | None:
             return Choice(targets=list(entry.targets))
         case script.Opt():
             return Choice(option=entry.option)
+        case Cannot(move=move):
+            return choice_of(move)
 
 
 def _invocation(entry: Invoke) -> Choice:
@@ -244,6 +283,18 @@ def follow_up(ask: Ask, player: str, opened: Opened) -> tuple[Choice, Opened] | 
             choice, left = answered
             return choice, {**opened, key: (*details[:index], *left, *details[index + 1 :])}
     return None
+
+
+def goes_by_steps(move: Barred, ask: Ask | None) -> bool:
+    """Whether an ask that follows a 发动 asks, one by one, for what that 发动 named already."""
+    return (
+        isinstance(move, Invoke)
+        and bool(move.details)
+        and ask is not None
+        and move.player in ask.players
+        and ask.reason == move.skill
+        and ask.kind not in ("idle", "skill")
+    )
 
 
 def _from_detail(detail: Detail, ask: Ask) -> tuple[Choice, tuple[Detail, ...]] | None:

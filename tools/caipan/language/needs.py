@@ -6,8 +6,8 @@ import msgspec
 
 from caipan.contract.messages import HelloReply, PlayerScene
 from caipan.language import scene, words
+from caipan.language.checks import Check
 from caipan.language.draft import Draft
-from caipan.language.expect import Check
 from caipan.language.script import Move, Opener
 from caipan.verdict import Unsupported
 

@@ -25,19 +25,23 @@ from caipan.contract.messages import (
     State,
 )
 from caipan.contract.messages import Unsupported as NotSupported
-from caipan.language import match, scene
+from caipan.language import match, scene, unasked
 from caipan.language.account import Account, Asked, account_of, describe_answer
+from caipan.language.checks import Check
 from caipan.language.describe import describe_ask
 from caipan.language.draft import Draft
-from caipan.language.expect import Check
-from caipan.language.match import Decision, Opened, Rest, Unscripted
+from caipan.language.match import Attempt, Decision, Opened, Rest, Unscripted
 from caipan.language.needs import Needs, missing, needs_of
 from caipan.language.scene import Part
-from caipan.language.script import Happen, Move, Opener
+from caipan.language.script import Barred, Cannot, Discard, Happen, Move, Opener
 from caipan.verdict import EngineBroke, RuleBroken, Stopped, Unsupported
 
 LIMIT = 2000
 """How many answers one scenario may take; an engine that asks for more asks without end."""
+
+
+REJECTED, NOT_OFFERED, NOT_ASKED = "试过, 被拒绝", "没有机会试", "未经询问, 只能如此"
+"""Remarks on entries of the script that were not simply done: on 不能, and on a discard without choice."""
 
 
 class Table:
@@ -75,6 +79,8 @@ class Table:
         self._draft = Draft()
         self._opened: Opened = {}
         self._reached = 0
+        self._remarks: dict[int, str] = {}
+        self._since = 0
         self._answers = 0
         self._started = False
         self._standing: Ask | None = None
@@ -137,7 +143,7 @@ class Table:
             self._require()
             if not self._started:
                 self._start()
-            while self._standing and self._step(self._standing):
+            while self._go_on():
                 pass
             self._no_entry_left()
         except Stopped as stopped:
@@ -167,6 +173,12 @@ class Table:
             raise _unexpected("reset", close)
         self._take("start", self._exchange(Start(entrance.at, entrance.player, entrance.phase, inject)))
 
+    def _go_on(self) -> bool:
+        """Play one move more. Returns whether there was one; else the game rests, or is over."""
+        while self._was_done_unasked():
+            pass
+        return self._standing is not None and self._step(self._standing)
+
     def _step(self, ask: Ask) -> bool:
         """Answer the ask that stands. Returns whether there was an answer; else the game rests."""
         left = self._draft.moves[self._reached :]
@@ -178,27 +190,73 @@ class Table:
                 self._note(how="unscripted")
                 entry = f"the next entry is «{left[0]}»" if left else "the script is at its end"
                 raise RuleBroken(f"unscripted required choice of {player}: «{describe_ask(ask)}»; {entry}")
+            case Attempt() as attempt:
+                self._attempt(ask, attempt)
+                return True
             case Decision() as decision:
                 self._answer(ask, decision)
                 return True
 
+    def _attempt(self, ask: Ask, attempt: Attempt) -> None:
+        if not self._rejects(attempt.answer, attempt.entry.move):
+            raise RuleBroken(
+                f"accepted though it must be rejected: «{attempt.entry.move}» at «{describe_ask(ask)}»"
+            )
+        self._note(entries=self._entries(attempt.used))
+        self._use_up(attempt.used, REJECTED)
+
     def _answer(self, ask: Ask, decision: Decision) -> None:
-        entries = list(range(self._reached, self._reached + decision.used))
-        self._note(how=decision.how, answer=decision.answer, entries=entries)
+        self._note(how=decision.how, answer=decision.answer, entries=self._entries(decision.used))
         close = self._send(decision.answer)
         if isinstance(close, Rejected):
             self._note(rejected=close.why)
             raise self._refused(ask, decision, close.why)
-        self._reached += decision.used
+        self._use_up(decision.used)
         self._opened = decision.opened
         self._take("answer", close)
+
+    def _entries(self, count: int) -> list[int]:
+        """The entries that the ask that stands has used up, with so many more."""
+        return [*self.transcript[-1].entries, *range(self._reached, self._reached + count)]
+
+    def _use_up(self, count: int, remark: str = "") -> None:
+        """Go on in the script, with a remark on the last of these entries."""
+        for number in range(self._reached, self._reached + count):
+            if isinstance(self._draft.moves[number], Cannot):
+                self._remarks[number] = NOT_OFFERED
+        self._reached += count
+        if remark:
+            self._remarks[self._reached - 1] = remark
+
+    def _next(self) -> tuple[int, Move] | None:
+        """The next entry that must come due, and its number: a 不能 may wait for ever."""
+        left = enumerate(self._draft.moves[self._reached :], self._reached)
+        return next(((number, move) for number, move in left if not isinstance(move, Cannot)), None)
+
+    def _was_done_unasked(self) -> bool:
+        """Whether the next entry discards what was discarded already, unasked, as nothing else could be."""
+        match self._next():
+            case (number, Discard() as entry) if not (self._standing and match.fits(entry, self._standing)):
+                found = unasked.discarded(entry, self.events[self._since :])
+            case _:
+                return False
+        if found is None:
+            return False
+        since = self.events[self._since + found.start :]
+        seat = next((seat for seat in self.state().players if seat.name == entry.player), None)
+        if seat is None or not unasked.was_forced(entry, since, seat):
+            return False
+        self._since += found.stop
+        self._use_up(number + 1 - self._reached, NOT_ASKED)
+        return True
 
     def _refused(self, ask: Ask, decision: Decision, why: str) -> Stopped:
         asked = f"at «{describe_ask(ask)}»"
         match decision.how:
             case "script":
-                moves = self._draft.moves[self._reached : self._reached + decision.used]
-                return RuleBroken(f"rejected: «{'»、«'.join(map(str, moves))}» {asked}: {why}")
+                used = self._draft.moves[self._reached : self._reached + decision.used]
+                moves = [str(move) for move in used if not isinstance(move, Cannot)]
+                return RuleBroken(f"rejected: «{'»、«'.join(moves)}» {asked}: {why}")
             case "detail":
                 said = describe_answer(decision.answer)
                 return RuleBroken(f"rejected: «{said}» of an earlier 发动 {asked}: {why}")
@@ -208,16 +266,17 @@ class Table:
                 return EngineBroke(f"the engine rejects the only possible answer {asked}: {why}")
 
     def _no_entry_left(self) -> None:
-        left = self._draft.moves[self._reached :]
-        if not left:
+        left = self._next()
+        if left is None:
             return
+        number, entry = left
         came = [describe_ask(asked.ask) for asked in self.transcript]
         where = (
             f"the game rests at «{came[-1]}»" if self._standing else "the entered part of the game is over"
         )
         listed = "; ".join(f"«{line}»" for line in came) or "none"
         raise RuleBroken(
-            f"never came due: «{left[0]}» (entry {self._reached + 1} of {len(self._draft.moves)}); {where}; "
+            f"never came due: «{entry}» (entry {number + 1} of {len(self._draft.moves)}); {where}; "
             f"asks that came: {listed}"
         )
 
@@ -238,6 +297,7 @@ class Table:
 
     def _take(self, sent: str, close: EngineMessage) -> None:
         """Go on to where the engine waits next."""
+        self._since = self.transcript[-1].at if self.transcript else 0
         match close:
             case Ask():
                 self._standing, self._state = close, None
@@ -281,27 +341,43 @@ class Table:
             raise self._stop(_unexpected("query", close))
         return close.value
 
-    def accepts(self, move: Move) -> bool:
+    def accepts(self, move: Barred) -> bool:
         """Try a move at the ask that stands. An accepted one is played, and the game goes on from there.
 
         Returns:
             False if it is rejected, or if no ask stands that it could answer.
+
+        Raises:
+            caipan.verdict.Stopped: it cannot be tried, or the engine breaks over it.
         """
         ask = self._standing
         if ask is None or not match.fits(move, ask):
             return False
-        self._note(tried=[*self.transcript[-1].tried, str(move)])
         player = move.player if ask.mode == "any" else None
-        close = self._send(Answer(ask.id, match.choice_of(move), player=player))
+        return not self._rejects(Answer(ask.id, match.choice_of(move), player=player), move)
+
+    def _rejects(self, answer: Answer, move: Barred) -> bool:
+        self._note(tried=[*self.transcript[-1].tried, str(move)])
+        close = self._send(answer)
         if isinstance(close, Rejected):
-            return False
+            return True
         self._take("answer", close)
-        return True
+        if match.goes_by_steps(move, self._standing):
+            raise Unsupported(f"trying «{move}»", "the engine asks for what it takes only after the 发动")
+        return False
 
     @property
     def account(self) -> Account:
         """The scenario as it was set up and as it went so far."""
-        return account_of(self.edition, self._draft, self._reached, self.transcript, self.events, self._state)
+        return account_of(
+            self.edition,
+            self._draft,
+            self._reached,
+            self._remarks,
+            self.transcript,
+            self.events,
+            self._state,
+        )
 
 
 def _inject(happen: Happen) -> Inject:

@@ -51,11 +51,14 @@ def step_definitions() -> tuple[StepDefinition, ...]:
     found = [
         _definition(context.type, context.parser.regex, context.step_func)
         for context in step_function_context_registry.values()
-        if context.step_func.__module__ == definitions.__name__
+        if context.step_func.__module__.startswith(f"{definitions.__name__}.")
         and context.type is not None
         and isinstance(context.parser, step_parser)
     ]
-    return tuple(sorted(found, key=lambda step: step.call.__code__.co_firstlineno))
+    order = list(KEYWORDS)
+    return tuple(
+        sorted(found, key=lambda step: (order.index(step.keyword), step.call.__code__.co_firstlineno))
+    )
 
 
 def _definition(keyword: Keyword, pattern: re.Pattern[str], call: Callable[..., object]) -> StepDefinition:

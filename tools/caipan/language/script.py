@@ -6,7 +6,7 @@ Each kind of move is a struct of its own. ``str()`` of any of them is the step's
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from caipan.contract.messages import Phase
@@ -283,7 +283,29 @@ class End:
         return Mentions(players=(self.player,))
 
 
-Move = Use | Invoke | Decline | Discard | Pick | Target | Opt | Give | End
+Barred = Use | Invoke | Discard | Pick | Give
+"""Moves that may be said to be against the rules (不能)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cannot:
+    """``P 不能…``: a move that is tried where it could be made, and must be rejected there."""
+
+    move: Barred
+
+    def __str__(self) -> str:
+        return str(self.move).replace(" ", " 不能", 1)
+
+    @property
+    def player(self) -> str:
+        """Who tries it."""
+        return self.move.player
+
+    def mentions(self) -> Mentions:
+        return replace(self.move.mentions(), rejects=True)
+
+
+Move = Use | Invoke | Decline | Discard | Pick | Target | Opt | Give | End | Cannot
 
 
 # --- reading ----------------------------------------------------------------

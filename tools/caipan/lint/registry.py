@@ -110,7 +110,7 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "CP31",
         "a step that fits two definitions",
-        "the definitions must be told apart: change tools/caipan/language/steps.py",
+        "the definitions must be told apart: change tools/caipan/language/steps/",
         scenes.ambiguous,
     ),
     Check("CP32", "a step that cannot be read", "see the message and `caipan steps`", scenes.unreadable),
