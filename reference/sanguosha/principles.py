@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol, cast
 
 from sanguosha import move
 from sanguosha.elements import Cost, Holder, Part, Tier
@@ -108,13 +108,28 @@ def at(
         joined: another moment that the edition's document has at this same timing.
     """
     if timing in game.edition.unlisted:
-        return
+        return _NOTHING
     game.emit("timing", subject, timing=timing)
-    if timing not in game.by_timing and cards is None and not lost and joined is None:
-        return  # nobody has ever had anything to do here
+    if not game.by_timing.get(timing) and cards is None and not lost and joined is None:
+        return _NOTHING  # the usual case: nobody has anything to do here
     moments = [Moment(timing, event, lost)]
     if joined is not None:
         moments.append(joined)
+    return _go_round(game, moments, order, cards)
+
+
+_NOTHING: Final = cast("Flow[None]", ())
+"""A settlement in which nothing happens: ``yield from`` takes an empty tuple as well, and faster."""
+
+
+def _go_round(
+    game: Game,
+    moments: list[Moment],
+    order: list[Player] | None,
+    cards: Callable[[Player], Flow[None]] | None,
+) -> Flow[None]:
+    """Everybody's go at a timing that is open."""
+    event = moments[0].event
     if order is None:
         order = in_order(game, None if cards is not None else _owners(game, moments))
     for player in order:

@@ -8,6 +8,7 @@ from random import Random
 
 from sanguosha import forms, turn
 from sanguosha.editions import EDITIONS
+from sanguosha.faces import Played
 from sanguosha.kernel import Ask, Choice, Event, Flow
 from sanguosha.scene import Seat, lay
 from sanguosha.skills.library import GENERALS
@@ -96,8 +97,9 @@ def decide(game: Game, ask: Ask, chance: Random) -> Choice | None:
     """A random legal decision."""
     if not ask.required and chance.random() < (0.1 if ask.kind == "idle" else 0.25):
         return None
+    cards = list(forms.ways(game, ask.player, ask.names)) if ask.kind in ("idle", "use", "play") else []
     for _ in range(200 if ask.required else 6):
-        choice = _guess(game, ask, chance)
+        choice = _guess(game, ask, cards, chance)
         if choice is not None and ask.check(choice) is None:
             return choice
     if ask.required:
@@ -105,12 +107,12 @@ def decide(game: Game, ask: Ask, chance: Random) -> Choice | None:
     return None
 
 
-def _guess(game: Game, ask: Ask, chance: Random) -> Choice | None:
-    """A decision of the right kind, legal or not."""
+def _guess(game: Game, ask: Ask, cards: list[Played], chance: Random) -> Choice | None:
+    """A decision of the right kind, legal or not, with one of ``cards`` if it is about using one."""
     player = ask.player
     match ask.kind:
         case "idle" | "use" | "play":
-            return _guess_card(game, ask, chance)
+            return _guess_card(game, ask, chance.choice(cards), chance) if cards else None
         case "skill":
             return _guess_skill(game, player, chance.choice(ask.skills), chance)
         case "cards":
@@ -126,11 +128,7 @@ def _guess(game: Game, ask: Ask, chance: Random) -> Choice | None:
             raise AssertionError(f"an ask of kind {ask.kind} is not known here")
 
 
-def _guess_card(game: Game, ask: Ask, chance: Random) -> Choice | None:
-    ways = list(forms.ways(game, ask.player, ask.names))
-    if not ways:
-        return None
-    made = chance.choice(ways)
+def _guess_card(game: Game, ask: Ask, made: Played, chance: Random) -> Choice:
     targets: list[Player] = []
     if ask.kind == "idle" and made.face.choose is not None:
         offered = made.face.choose(game, ask.player, made)
