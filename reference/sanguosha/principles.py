@@ -229,10 +229,8 @@ def _pick(game: Game, player: Player, usable: list[Usable]) -> Flow[tuple[Usable
     by_name = {found[0].skill.name: found for found in reversed(usable)}
 
     def check(choice: Choice) -> str | None:
-        if choice.skill not in by_name:
-            return f"{choice.skill or 'that'} cannot be invoked now"
-        holder, part, event = by_name[choice.skill]
-        return illegal_invocation(game, holder, part, event, choice)
+        found = by_name.get(choice.skill)
+        return illegal_invocation(game, *found, choice) if found else "that cannot be invoked now"
 
     choice = yield Ask(player, "skill", check, required=must, skills=tuple(by_name), reason="skill")
     if choice is None:
