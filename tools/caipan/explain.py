@@ -8,16 +8,15 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from caipan import __version__, features, plugin, run, summary
+from caipan import __version__, features, happenings, plugin, run, summary
 from caipan.contract.messages import Event
 from caipan.features import FeatureFile, Scenario, UsageError
+from caipan.happenings import Node
 from caipan.language.account import AskLine
-from caipan.language.describe import describe_event
 from caipan.language.play import Table
 from caipan.playing import House, Play
 from caipan.progress import Progress
@@ -26,6 +25,7 @@ from caipan.verdict import BAD
 
 NEAR = 5
 """How many similar ids are suggested."""
+_STYLES = {"event": "", "timing": "dim", "ask": "cyan"}
 
 
 def find(wanted: str, suite: Sequence[FeatureFile]) -> tuple[FeatureFile, Scenario]:
@@ -96,7 +96,7 @@ def explain(
     feature, scenario = find(wanted, features.load(paths))
     if edition is not None and edition in features.EDITIONS and edition not in scenario.editions:
         raise UsageError(f"--edition {edition}: the scenario holds only in {', '.join(scenario.editions)}")
-    house = House(engine, plugin.timeouts(timeout), edition)
+    house = House(engine, plugin.timeouts(timeout), edition, look=True)
     try:
         line, play = _play(replace(feature, scenarios=(scenario,)), house)
     finally:
@@ -167,20 +167,10 @@ def tree(events: Sequence[Event], asks: Sequence[AskLine], title: str) -> Tree:
         title: the tree's heading.
     """
     root = Tree(Text(title, style="bold"))
-    nodes: dict[int | None, Tree] = {None: root}
-    waiting = list(asks)
-    for number, event in enumerate(events):
-        # What happens next, happens in an event that was open when the ask came.
-        above = nodes.get(event.parent, root)
-        while waiting and waiting[0].at <= number:
-            _add_ask(above, waiting.pop(0))
-        node = above.add(Text(describe_event(event), style="dim" if event.kind == "timing" else ""))
-        if event.id is not None:
-            nodes[event.id] = node
-    for ask in waiting:
-        _add_ask(root, ask)
+    _add(root, happenings.grow(events, asks))
     return root
 
 
-def _add_ask(node: Tree, ask: AskLine) -> None:
-    node.add(Text(f"? {summary.ask_words(msgspec.to_builtins(ask))}", style="cyan"))
+def _add(above: Tree, nodes: Sequence[Node]) -> None:
+    for node in nodes:
+        _add(above.add(Text(node.text, style=_STYLES[node.kind])), node.children)
