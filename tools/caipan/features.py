@@ -264,7 +264,7 @@ def _read(file: Path) -> bytes:
 
 def _parse(file: Path, text: str) -> Node:
     try:
-        return {**Parser().parse(text + "\n"), "uri": str(file)}
+        return {**Parser().parse(text), "uri": str(file)}
     except CompositeParserException as error:
         raise UsageError("\n".join(_explained(file, text, e) for e in error.errors[:5])) from None
     except ParserError as error:
@@ -400,7 +400,12 @@ def problems(feature: FeatureFile) -> list[Problem]:
     return [
         Problem(feature.path, line, code, what, mend)
         for line, code, what, mend in sorted(
-            [*_scenario_problems(feature), *_step_problems(feature, lines), *_tag_problems(feature)]
+            [
+                *_scenario_problems(feature),
+                *_step_problems(feature, lines),
+                *_tag_problems(feature),
+                *_swallowed(lines),
+            ]
         )
     ]
 
@@ -433,6 +438,14 @@ def _scenario_problems(feature: FeatureFile) -> _Found:
     for scenario in feature.scenarios:
         if ids[scenario.id] > 1 and (scenario.row or len(seen) == len(list(blocks(feature.document)))):
             yield scenario.line, "CP15", f"two scenarios have the id {scenario.id}", "change a title or a row"
+
+
+def _swallowed(lines: list[str]) -> _Found:
+    for number, line in enumerate(lines, 1):
+        found = re.match(r"\s*(功能|规则|背景|场景大纲|场景|例子)：", line)
+        if found:
+            what = f"{found[1]}： with a full-width colon is no heading"
+            yield number, "CP44", what, f"write {found[1]}: with a half-width colon"
 
 
 def _step_problems(feature: FeatureFile, lines: list[str]) -> _Found:

@@ -104,6 +104,8 @@ class House:
     edition: str | None = None
     """The edition asked for; None: for each scenario the newest that it holds in and the engine has."""
     steps: Steps = field(default_factory=all_steps)
+    look: bool = False
+    """Whether to look at the table at the end, though no check asks for it."""
     heard: Heard = field(default_factory=Heard)
     _connection: Connection | None = None
     _needs: dict[str, Needs] = field(default_factory=dict)
@@ -172,6 +174,9 @@ def play(played: Play, house: House) -> None:
                 _hand_over(table, step, house.steps)
             played.step = None
             table.finish()
+            if house.look:
+                with contextlib.suppress(Stopped):
+                    table.state()
         finally:
             played.stderr = connection.end() + house.heard.take()
 

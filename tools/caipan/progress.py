@@ -53,7 +53,7 @@ class Progress:
             self._bar.add_task(self._title, total=total)
             self._bar.start()
         else:
-            self._console.print(f"{total} scenarios against {self._title}", soft_wrap=True, markup=False)
+            self._console.print(f"playing {total} against {self._title}", soft_wrap=True, markup=False)
 
     def advance(self, status: Status) -> None:
         """One more is done."""

@@ -103,42 +103,33 @@ class Writer:
     __slots__ = ("_file", "_path")
 
     def __init__(self, path: Path | None) -> None:
-        """Open the file, so that it is known to be writable before anything is played.
-
-        Raises:
-            UsageError: it cannot be written.
-        """
+        """Take the name. The file is opened when there is something to write: until then it is left alone."""
         self._path = path
         self._file: IO[bytes] | None = None
-        if path is not None:
-            try:
-                self._file = open(path, "wb")  # noqa: SIM115 (lives as long as the run)
-            except OSError as error:
-                raise _unwritable(path, error) from None
 
     def write(self, entry: Entry) -> None:
         """Write one line and hand it to the system.
 
         Raises:
-            UsageError: the disk is full, or the like.
+            UsageError: the file cannot be written, the disk is full, or the like.
         """
-        if self._file is None or self._path is None:
+        if self._path is None:
             return
         try:
+            if self._file is None:
+                self._file = open(self._path, "wb")  # noqa: SIM115 (lives as long as the run)
             self._file.write(encode(entry) + b"\n")
             self._file.flush()
         except OSError as error:
-            raise _unwritable(self._path, error) from None
+            raise UsageError(
+                f"{self._path}: the report cannot be written: {error.strerror or error}"
+            ) from None
 
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
             self._file.close()
             self._file = None
-
-
-def _unwritable(path: Path, error: OSError) -> UsageError:
-    return UsageError(f"{path}: the report cannot be written: {error.strerror or error}")
 
 
 def check_writable(path: Path, what: str) -> None:

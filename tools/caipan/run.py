@@ -178,7 +178,8 @@ def run(options: Options, console: Console) -> int:
     if options.junit:
         junit.write(options.junit, header, recorder.lines, known)
     if recorder.interrupted:
-        console.print(f"interrupted: {recorder.selected - len(recorder.lines)} scenarios were not played")
+        left = recorder.selected - len(recorder.lines)
+        console.print(f"interrupted; not played: {left} of {recorder.selected}")
         return INTERRUPTED
     return FAILED if failing else OK
 

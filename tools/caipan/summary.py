@@ -217,9 +217,14 @@ def show(
     )
     _print(
         console,
-        f"{len(lines)} scenarios in {duration:.1f} s: {said}",
+        f"{plural(len(lines), 'scenario')} in {duration:.1f} s: {said}",
         "bold red" if failing else "bold green",
     )
+
+
+def plural(number: int, thing: str) -> str:
+    """``1 scenario``, ``2 scenarios``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _print(console: Console, text: str, style: str = "") -> None:
