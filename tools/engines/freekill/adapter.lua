@@ -51,6 +51,7 @@ local function play(room, start)
     room:setCurrent(current)
     GameEvent.Turn:create(turn):exec()
     room:actExtraTurn()
+    if #room.alive_players == 0 then room:gameOver "" end
     current = current.next
     turn = TurnData:new(current, "game_rule")
   end
@@ -72,13 +73,16 @@ local function inject(room, what)
 end
 
 --- What comes before the place where the game is entered does not happen. Returns whether ``event`` is of that.
-local function not_yet(room, event, player)
+local function not_yet(room, event, player, data)
   local start = game.start
   if start.entered then return false end
   local name = event.name
   if start.at == "turn" or name == (start.at == "idle" and "fk.BeforePlayCard" or "fk.EventPhaseStart") then
     start.entered = true
-    if start.inject then inject(room, start.inject) end
+    if start.inject then
+      inject(room, start.inject)
+      data.phase_end = data.phase_end or player.dead
+    end
     return false
   end
   -- A character who lies face down is not turned over: his turn was entered long ago.
@@ -103,8 +107,9 @@ local function define_logic()
 
   function Logic:trigger(event, player, data, refresh_only)
     if not game.start then return false end
-    if not_yet(self.room, event, player) then return false end
+    if not_yet(self.room, event, player, data) then return false end
     local before, after = events.before[event.name], events.after[event.name]
+    events.closed = refresh_only -- bookkeeping only: no timing is opened
     if before then before(player, data) end
     local broken, made = GameLogic.trigger(self, event, player, data, refresh_only)
     if after then after(player, data) end
@@ -204,9 +209,9 @@ function handlers.answer(message, emit)
   local ask = game and game.ask
   if not ask or ask.id ~= message.id then error("there is no ask " .. tostring(message.id) .. " to answer", 0) end
   local reply = resume({ choice = message.choice }, emit)
-  if game.rejected and reply == game.ask then
+  if game.rejected then
     -- The same ask stands again.
-    reply.id, game.asked = ask.id, ask.id
+    game.asked, reply.id = message.id, message.id
     return { type = "rejected", why = game.rejected }
   end
   return reply

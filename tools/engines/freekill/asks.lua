@@ -28,8 +28,10 @@ end
 
 --- A client's handler for the request, as it stands before the first click.
 local function handler(player, request)
+  local data = request.data[player.id]
   Self = player
-  local made = player.room.request_handlers[request.command]:new(player, request.data[player.id])
+  if request.command == "AskForUseActiveSkill" then Fk.skills[data[1]]._extra_data = data[4] or {} end
+  local made = player.room.request_handlers[request.command]:new(player, data)
   made:setup()
   return made
 end
@@ -150,20 +152,23 @@ local function invoke(player, request, name, choice)
   return { card = { skill = name, subcards = ids }, targets = id_list(targets) }
 end
 
-local function any_card(h)
-  for id in pairs(items(h, "CardItem")) do
-    if h:cardValidity(id) then return true end
+--- The cards that light up, beside those already clicked.
+local function lit(h)
+  local found = {}
+  for id, item in pairs(items(h, "CardItem")) do
+    if not item.selected and h:cardValidity(id) then found[#found + 1] = id end
   end
-  return false
+  table.sort(found)
+  return found
 end
 
 --- Whether the player has anything to answer with: who has not is not asked, for he could only decline.
 local function can_answer(player, request)
-  if any_card(handler(player, request)) then return true end
+  if #lit(handler(player, request)) > 0 then return true end
   for _, name in ipairs(conversions(handler(player, request))) do
     local h = handler(player, request)
     h:update("SkillButton", name, "click", { selected = true })
-    if any_card(h) then return true end
+    if #lit(h) > 0 then return true end
   end
   return false
 end
@@ -318,12 +323,7 @@ local function ask_cards(player, request, fields, name, extra)
   while #given < most do
     local h = handler(player, request)
     click(h, given, {})
-    local offered = {}
-    for id in pairs(items(h, "CardItem")) do
-      if not kit.has(given, id) and h:cardValidity(id) then offered[#offered + 1] = id end
-    end
-    table.sort(offered)
-    fields.cards = names.labelled(offered)
+    fields.cards = names.labelled(lit(h))
     fields.min, fields.max = math.max(1, least - #given), most - #given
     local more = put(player, fields, function(choice)
       local ids, _, why = parts(player.room, choice)
@@ -345,6 +345,9 @@ function requests.AskForUseActiveSkill(player, request)
   local data = request.data[player.id]
   local name, cancelable, extra = data[1], data[3], data[4] or {}
   local cost = at_cost(player.room)
+  if cancelable and #lit(handler(player, request)) < (extra.min_num or extra.min_c_num or 0) and not extra.targets then
+    return nil -- it cannot be paid for
+  end
   if cost then
     return ask_skill(player, cost, not cancelable, function(choice) return invoke(player, request, name, choice) end)
   end

@@ -112,6 +112,7 @@ end
 local Seat = {}
 Seat.__index = Seat
 function Seat:getId() return self.id end
+function Seat:getScreenName() return tostring(self.id) end
 function Seat:getState() return fk.Player_Online end
 for _, name in ipairs { "setDied", "setThinking", "doNotify", "thinking" } do Seat[name] = function() end end
 

@@ -33,7 +33,9 @@ local function emit(kind, player, fields)
   events.emit(fields)
 end
 
-local function timing(id, player) emit("timing", player, { timing = id }) end
+local function timing(id, player)
+  if not events.closed then emit("timing", player, { timing = id }) end
+end
 
 local function element(damage)
   return damage.damageType == fk.FireDamage and "fire" or damage.damageType == fk.ThunderDamage and "thunder" or nil
@@ -150,6 +152,11 @@ end
 local BY_ZONE = { hand = "gain", equipment = "equip", judgement = "place", aside = "aside", discard = "settle" }
 local RECEIVED = { draw = true, gain = true, give = true, exchange = true }
 
+--- A card is played by a skill, in place of another one, where the move names the skill.
+local function by_skill(move)
+  return move.skillName and move.skillName ~= ""
+end
+
 --- Why a card moves, in the contract's words: FreeKill's reason says it only together with where it goes.
 local function why(move, to)
   local reason = move.moveReason
@@ -161,7 +168,7 @@ local function why(move, to)
   end
   if to == "processing" then
     if reason == fk.ReasonJudge then return "judge" end
-    if reason == fk.ReasonResponse then return move.skillName and "replace" or "play" end
+    if reason == fk.ReasonResponse then return by_skill(move) and "replace" or "play" end
     return "use"
   end
   return BY_ZONE[to] or "settle"
@@ -198,7 +205,7 @@ before["fk.BeforeCardsMove"] = function()
 end
 before["fk.AfterCardsMove"] = function(_, moves)
   for _, move in ipairs(moves) do
-    if move.moveReason == fk.ReasonResponse and move.skillName and move.toArea == Card.Processing then
+    if move.moveReason == fk.ReasonResponse and by_skill(move) and move.toArea == Card.Processing then
       local id = move.moveInfo[1].cardId
       emit("play", move.from, { card = names.zh(Fk:getCardById(id, true).name), cards = names.labelled { id } })
     end
