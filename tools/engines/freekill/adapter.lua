@@ -112,6 +112,7 @@ local function define_logic()
     events.closed = refresh_only -- bookkeeping only: no timing is opened
     if before then before(player, data) end
     local broken, made = GameLogic.trigger(self, event, player, data, refresh_only)
+    events.closed = refresh_only
     if after then after(player, data) end
     return broken, made
   end

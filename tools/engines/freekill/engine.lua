@@ -45,7 +45,7 @@ local function host(flat)
     QmlBackend_isDir = function(path) return lfs.attributes(place(path), "mode") == "directory" end,
     QmlBackend_ls = function(path)
       local names = {}
-      if path == "packages" and flat then return names end
+      if path == "packages" and flat then return names end -- no extensions
       for name in lfs.dir(place(path)) do
         if not name:find "^%." then names[#names + 1] = name end
       end
@@ -55,10 +55,11 @@ local function host(flat)
   }
   if flat then
     -- Where the packages lie at the top, "packages.standard" is "standard".
-    local lib, run = package, dofile
+    local lib, run, load_file = package, dofile, loadfile
     table.insert(lib.searchers, 2, function(name)
-      local path = name:match "^packages%.(.+)" and lib.searchpath(name:match "^packages%.(.+)", lib.path)
-      return path and loadfile(path)
+      local inner = name:match "^packages[./](.+)"
+      local path = inner and lib.searchpath(inner, lib.path)
+      return path and load_file(path)
     end)
     dofile = function(path) return run(place(path)) end
   end
@@ -105,6 +106,7 @@ function engine.load(home, decide)
   local function nothing() end
   ServerPlayer.doNotify, Room.doBroadcastNotify, Room.notifyMoveCards = nothing, nothing, nothing
   Room.sendLog, Room.doAnimate, Room.animDelay, Room.delay = nothing, nothing, nothing, nothing
+  Room.playCardEmotionAndSound = nothing
   intercept(decide)
   engine.mode = Fk.game_modes["aaa_role_mode"]
 end

@@ -119,7 +119,7 @@ function scenes.seat(logic, scene)
   end
   logic:buildPlayerCircle()
   logic:broadcastGeneral()
-  logic:prepareGlobalSkills()
+  if logic.prepareGlobalSkills then logic:prepareGlobalSkills() end
   logic:attachSkillToPlayers()
   logic:prepareForStart()
 end
