@@ -1,0 +1,157 @@
+// A kit for adapters in TypeScript: the messages of the contract as types, the loop over stdin and stdout, and
+// the names of cards. Nothing in it knows an engine. MIT, as the whole suite.
+//
+// An adapter makes an `Engine` and calls `serve`. Each method may report events with `report` and returns the one
+// message that closes the reply; what it throws becomes `error`. Only `serve` writes to stdout: what an engine
+// prints goes to stderr.
+import { createInterface } from 'node:readline';
+
+export type Phase = 'prep' | 'judge' | 'draw' | 'play' | 'discard' | 'finish';
+export type Element = 'fire' | 'thunder';
+
+export interface PlayerScene {
+  name: string;
+  hp: number;
+  max_hp: number;
+  general?: string | null;
+  skills?: string[];
+  role?: 'lord' | 'loyalist' | 'rebel' | 'renegade' | null;
+  faction?: string | null;
+  gender?: 'male' | 'female' | null;
+  hand?: string[];
+  equipment?: string[];
+  judgement?: string[];
+  aside?: string[];
+  chained?: boolean;
+  face_down?: boolean;
+}
+export interface Scene {
+  players: PlayerScene[];
+  draw_pile?: string[];
+  discard_pile?: string[];
+}
+export interface Choice {
+  use?: string | null;
+  cards?: string[];
+  targets?: string[];
+  skill?: string | null;
+  option?: string | null;
+  zone?: 'hand' | null;
+}
+export interface Inject {
+  kind: 'damage' | 'lose_hp' | 'judge' | 'recover';
+  player: string;
+  amount?: number;
+  source?: string | null;
+  element?: Element | null;
+}
+export type Reset = { type: 'reset'; edition: string; scene: Scene; seed?: number };
+export type Start = { type: 'start'; at: 'turn' | 'phase' | 'idle'; player: string; phase?: Phase | null; inject?: Inject | null };
+export type Answer = {
+  type: 'answer';
+  id: number;
+  choice?: Choice | null;
+  player?: string | null;
+  choices?: Record<string, Choice | null> | null;
+};
+export type Query = { type: 'query'; what: 'distance' | 'range' | 'in_range' | 'hand_limit'; player: string; target?: string | null };
+
+export type AskKind = 'idle' | 'use' | 'play' | 'skill' | 'cards' | 'pick' | 'give' | 'targets' | 'option';
+export interface Ask {
+  type: 'ask';
+  id: number;
+  players: string[];
+  kind: AskKind;
+  mode?: 'one' | 'any' | 'all';
+  required?: boolean;
+  names?: string[];
+  skills?: string[];
+  cards?: string[];
+  targets?: string[];
+  options?: string[];
+  min?: number;
+  max?: number;
+  reason?: string;
+  subject?: string;
+}
+export interface Event {
+  type: 'event';
+  kind: string;
+  [field: string]: unknown;
+}
+export type Reply = { type: string; [field: string]: unknown };
+
+/** What an adapter implements. A method may be async; it returns the message that closes the reply. */
+export interface Engine {
+  hello(): Reply | Promise<Reply>;
+  reset(message: Reset): Reply | Promise<Reply>;
+  start(message: Start): Reply | Promise<Reply>;
+  answer(message: Answer): Reply | Promise<Reply>;
+  state(): Reply | Promise<Reply>;
+  query(message: Query): Reply | Promise<Reply>;
+}
+
+let reported: Event[] = [];
+
+/** An event that happened; it is sent before the message that closes the reply. Fields undefined are left out. */
+export function report(kind: string, fields: Record<string, unknown> = {}): void {
+  reported.push({ type: 'event', kind, ...fields });
+}
+
+/** How many events are reported so far: for `forget`. */
+export const mark = (): number => reported.length;
+
+/** Take back what was reported since a `mark`, for a move that was then refused. */
+export function forget(since: number): void {
+  reported.length = since;
+}
+
+/** `unsupported`: the engine has no such thing. */
+export const unsupported = (what: string, why: string): Reply => ({ type: 'unsupported', what, why });
+
+/** `rejected`: the answer is not legal, and the ask stands. */
+export const rejected = (why: string): Reply => ({ type: 'rejected', why });
+
+/** Speak the contract until stdin ends. */
+export async function serve(engine: Engine): Promise<void> {
+  const write = process.stdout.write.bind(process.stdout);
+  // Whatever an engine prints must not be taken for the protocol.
+  console.log = console.info = console.debug = (...said: unknown[]) => console.error(...said);
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (!line.trim()) continue;
+    reported = [];
+    let close: Reply;
+    try {
+      const message = JSON.parse(line);
+      close = await (engine as unknown as Record<string, (message: unknown) => Promise<Reply>>)[message.type](message);
+    } catch (problem) {
+      console.error(problem);
+      close = { type: 'error', message: problem instanceof Error ? problem.message : String(problem) };
+    }
+    // One write for a whole reply: a pipe is not a terminal.
+    write([...reported, close].map((each) => `${JSON.stringify(each)}\n`).join(''));
+  }
+}
+
+export interface CardName {
+  name: string;
+  suit: string;
+  rank: string;
+}
+
+const LABEL = /^(?<name>[^♠♥♣♦#=]+)(?<suit>[♠♥♣♦])(?<rank>A|[2-9]|10|J|Q|K)(?:#[1-9]\d*)?$/u;
+
+/** `杀♠7` or `杀♠7#2` in its parts, or undefined for what is no card. */
+export function parseCard(label: string): CardName | undefined {
+  const found = LABEL.exec(label)?.groups;
+  return found && { name: found.name, suit: found.suit, rank: found.rank };
+}
+
+/** The name of a card, without suit and number. */
+export const nameOf = (label: string): string => parseCard(label)?.name ?? label;
+
+/** `杀♦7=乐不思蜀`: the real card, and the trick as which it lies in the judgement area. */
+export function parseLaid(text: string): { card: string; trick: string } {
+  const [card, trick] = text.split('=');
+  return { card, trick: trick ?? nameOf(card) };
+}
