@@ -1,0 +1,140 @@
+"""What would go silently wrong when a feature file is run, and is therefore refused."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from caipan.feature_file import EDITIONS, FeatureFile, all_blocks, all_steps, blocks
+
+_MARKS = frozenset(
+    {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filterwarnings", "timeout", "tryfirst"}
+)
+"""Tags that pytest and its plugins would obey, and that a feature must therefore not carry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a feature file that a runner would get silently wrong."""
+
+    path: Path
+    line: int
+    code: str
+    """Its code in ``caipan lint --list``."""
+    what: str
+    mend: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.code} {self.what}; {self.mend}"
+
+
+def problems(feature: FeatureFile) -> list[Problem]:
+    """What would go silently wrong when the feature is run: see each message."""
+    lines = feature.source.decode("utf-8").splitlines()
+    return [
+        Problem(feature.path, line, code, what, mend)
+        for line, code, what, mend in sorted(
+            [
+                *_scenario_problems(feature),
+                *_step_problems(feature, lines),
+                *_tag_problems(feature),
+                *_swallowed(lines),
+            ]
+        )
+    ]
+
+
+_Found = Iterator[tuple[int, str, str, str]]
+
+
+def _scenario_problems(feature: FeatureFile) -> _Found:
+    seen: dict[str, int] = {}
+    for _, block in blocks(feature.document):
+        name, line = block["name"], block["location"]["line"]
+        if not name:
+            yield line, "CP10", "a scenario without a title", "give it one: it is part of the scenario's id"
+        elif name in seen:
+            yield (
+                line,
+                "CP11",
+                f"the title {name} is already used in line {seen[name]}",
+                "give each scenario of a file its own",
+            )
+        seen.setdefault(name, line)
+        if not block["steps"]:
+            yield line, "CP12", f"{name} has no steps", "write them, or take the scenario out"
+        outline = block["examples"] or "大纲" in block["keyword"] or "Outline" in block["keyword"]
+        if outline and not any(examples.get("tableBody") for examples in block["examples"]):
+            yield line, "CP13", f"{name} is an outline without a row of examples", "add 例子: with a table"
+    if not seen:
+        yield 1, "CP14", "no scenario in this file", "write one (场景:), or take the file out"
+    ids = Counter(scenario.id for scenario in feature.scenarios)
+    for scenario in feature.scenarios:
+        if ids[scenario.id] > 1 and (scenario.row or len(seen) == len(list(blocks(feature.document)))):
+            yield scenario.line, "CP15", f"two scenarios have the id {scenario.id}", "change a title or a row"
+
+
+def _swallowed(lines: list[str]) -> _Found:
+    for number, line in enumerate(lines, 1):
+        found = re.match(r"\s*(功能|规则|背景|场景大纲|场景|例子)：", line)
+        if found:
+            what = f"{found[1]}： with a full-width colon is no heading"
+            yield number, "CP44", what, f"write {found[1]}: with a half-width colon"
+
+
+def _step_problems(feature: FeatureFile, lines: list[str]) -> _Found:
+    first = {block["steps"][0]["id"] for block in all_blocks(feature.document) if block["steps"]}
+    for step in all_steps(feature.document):
+        at, keyword = step["location"], step["keyword"].strip()
+        rest = lines[at["line"] - 1][at["column"] - 1 + len(keyword) :]
+        if step["id"] in first and step["keywordType"] == "Conjunction":
+            yield at["line"], "CP18", f"the first step begins with {keyword}", "begin with 假如, 当 or 那么"
+        if keyword != "*" and not rest[:1].isspace():
+            yield (
+                at["line"],
+                "CP16",
+                f"the line begins with {keyword} and so becomes a step: {keyword}{rest}",
+                "put a blank after the keyword of a step, or begin a description with another word",
+            )
+    for scenario in feature.scenarios:
+        for filled in scenario.steps:
+            left = re.search(r"<[^<>\s]+>", filled.text)
+            if left and scenario.row:
+                yield (
+                    filled.line,
+                    "CP17",
+                    f"no column of the examples is called {left[0][1:-1]}",
+                    "add it, or mend the step",
+                )
+
+
+def _tag_problems(feature: FeatureFile) -> _Found:
+    document = feature.document["feature"]
+    tags = list(document["tags"])
+    for child in document["children"]:
+        tags += child["rule"]["tags"] if "rule" in child else ()
+    for _, scenario in blocks(feature.document):
+        tags += scenario["tags"]
+        for examples in scenario["examples"]:
+            tags += examples["tags"]
+    for tag in tags:
+        name, line = tag["name"].removeprefix("@"), tag["location"]["line"]
+        if name in _MARKS:
+            yield (
+                line,
+                "CP20",
+                f"@{name} would be obeyed by pytest",
+                "choose another tag; known failures belong in a baseline",
+            )
+        elif name.startswith("_"):
+            yield line, "CP21", f"@{name} begins with _", "begin it with a letter"
+        elif name.startswith("edition:") and name.removeprefix("edition:") not in EDITIONS:
+            yield (
+                line,
+                "CP24",
+                f"@{name} names no edition of the rules",
+                f"expected one of {', '.join(EDITIONS)}",
+            )
