@@ -83,7 +83,7 @@ def _rescue(game: Game, event: Dying, responder: Player) -> Flow[None]:
         return forms.illegal(game, responder, choice, names)
 
     while responder.alive and not event.closed and forms.can_supply(game, responder, names):
-        choice = yield Ask(responder, "use", check, names=names, reason="dying", subject=victim)
+        choice = yield Ask(responder, "use", check, names=names, subject=victim)
         if choice is None:
             return
         before = victim.hp

@@ -232,7 +232,7 @@ def _pick(game: Game, player: Player, usable: list[Usable]) -> Flow[tuple[Usable
         found = by_name.get(choice.skill)
         return illegal_invocation(game, *found, choice) if found else "that cannot be invoked now"
 
-    choice = yield Ask(player, "skill", check, required=must, skills=tuple(by_name), reason="skill")
+    choice = yield Ask(player, "skill", check, required=must, skills=tuple(by_name))
     if choice is None:
         return None, Choice()
     return by_name[choice.skill], choice
