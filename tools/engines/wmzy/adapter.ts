@@ -36,7 +36,7 @@ async function next(): Promise<Reply> {
     const slot = await game.rest();
     if (!slot) return { type: 'done', state: { ...game.show(), type: undefined } };
     const plan = asks.plan(slot);
-    const outcome = plan.unasked ? await plan.do(plan.unasked, plan.players[0]) : 'to be asked';
+    const outcome = plan.unasked === undefined ? 'to be asked' : await plan.do(plan.unasked, plan.players[0] ?? '');
     if (outcome) return ask(plan);
   }
 }

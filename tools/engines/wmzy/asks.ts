@@ -8,7 +8,7 @@ import type { Slot } from './words.ts';
 export interface Plan extends Omit<Ask, 'type' | 'id'> {
   do(choice: Choice | null, player: string): Promise<string | Plan | undefined>;
   /** What was already said, so that nobody is asked. */
-  unasked?: Choice;
+  unasked?: Choice | null;
 }
 
 /** Skills of lords, which a player who needs a card may invoke instead of using his own. */
@@ -225,10 +225,12 @@ export class Asks {
     });
   }
 
+  /** 无懈可击: whoever answers first. The engine's clients pass by themselves for those who have none. */
   private nullify(slot: Slot, reason: string): Plan {
     const { state } = this.game;
     const n = state.players.length;
-    const players = [...Array(n).keys()].map((i) => state.players[(state.currentPlayerIndex + i) % n]).filter((each: any) => each.alive);
+    const able = (each: any) => each.alive && (each.hand.some((id: string) => state.cardMap[id].name === '无懈可击') || each.skills.some((skill: string) => /看破/.test(skill)));
+    const players = [...Array(n).keys()].map((i) => state.players[(state.currentPlayerIndex + i) % n]).filter(able);
     return {
       kind: 'use',
       mode: 'any',
@@ -236,6 +238,7 @@ export class Asks {
       names: ['无懈可击'],
       reason,
       subject: this.game.name(slot.atom.cancelTarget),
+      unasked: players.length ? undefined : null,
       do: async (choice, player) => (choice ? this.use(this.game.seat(player), choice, 'respond') : this.pass(slot)),
     };
   }
@@ -342,7 +345,8 @@ export class Asks {
   /** A card of another player; the engine itself picks one if nobody does. */
   private pick(p: number, skill: string, prompt: any): Plan {
     const open = [...prompt.equipment, ...prompt.judge].map((each: any) => each.cardId);
-    return this.one(p, { kind: 'pick', required: true, cards: open.flatMap((id) => this.game.real(id)), reason: skill, subject: this.game.name(prompt.target) }, async (choice) => {
+    const cards = open.flatMap((id) => this.game.real(id));
+    const plan = this.one(p, { kind: 'pick', required: true, cards, reason: skill, subject: this.game.name(prompt.target) }, async (choice) => {
       if (choice?.zone === 'hand') {
         if (!prompt.handCount) return 'there is no card in that hand';
         return this.act(p, skill, 'respond', { zone: 'hand', handIndex: this.game.seed % prompt.handCount });
@@ -352,6 +356,10 @@ export class Asks {
       const zone = prompt.equipment.some((each: any) => each.cardId === id) ? 'equipment' : 'judge';
       return this.act(p, skill, 'respond', { zone, cardId: id });
     });
+    // With one possibility nobody is asked.
+    if (!open.length) plan.unasked = { zone: 'hand' };
+    else if (open.length === 1 && !prompt.handCount) plan.unasked = { cards };
+    return plan;
   }
 
   /** A card and a target at once, as 天香 asks for after it is invoked: taken from what was said with the skill. */

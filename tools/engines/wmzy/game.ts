@@ -60,7 +60,6 @@ export class Game {
     this.state.onError = (problem: Error) => this.errors.push(problem);
     await engine.registerSkillsFromState(this.state);
     this.ruleset = await engine.loadRuleset('身份局');
-    this.ruleset.onInit(this.state);
     this.trace.begin();
     return undefined;
   }

@@ -52,6 +52,7 @@ export class Trace {
   private begins(atom: any): void {
     if (this.game.over || this.muted.includes(atom.type)) return;
     this.begun[atom.type] = atom;
+    if (process.env.WZ_TOP && atom.type === '判定') { const d = this.game.state.zones.deck; if (d.length) d.unshift(d.pop()); } // TEMP
     this.moves('');
     const player = atom.player ?? atom.target ?? atom.source;
     if (atom.type === '造成伤害时' || atom.type === '造成伤害后') this.timing(TIMINGS[atom.type], atom.source);
