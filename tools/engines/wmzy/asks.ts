@@ -48,7 +48,7 @@ export class Asks {
     if (type === '桃/求桃') {
       const victim = trace.victim;
       const names = victim === p ? ['桃', '酒'] : ['桃'];
-      return this.respond(slot, p, { kind: 'use', names, reason: 'dying', subject: this.game.name(victim) });
+      return this.respond(slot, p, { kind: 'use', names, reason: 'dying', subject: this.game.name(victim), targets: [victim!] });
     }
     if (type === '杀/respondKill') return this.respond(slot, p, { kind: 'play', names: ['杀'], reason: '激将' });
     if (type === '护驾/出闪') return this.respond(slot, p, { kind: 'play', names: ['闪'], reason: skill, via: skill });
@@ -56,9 +56,12 @@ export class Asks {
       const target = state.localVars['激将/killTarget'];
       return this.respond(slot, p, { kind: 'use', names: ['杀'], reason: skill, via: skill, subject: this.game.name(target), targets: [target] });
     }
-    if (type === '青龙偃月刀/useKill') return this.respond(slot, p, { kind: 'use', names: ['杀'], reason: skill, via: skill });
+    if (type === '青龙偃月刀/useKill') {
+      const target = trace.last('被抵消').target;
+      return this.respond(slot, p, { kind: 'use', names: ['杀'], reason: skill, via: skill, subject: this.game.name(target), targets: [target] });
+    }
     const { prompt } = atom;
-    const follows = this.invoked?.skill === skill;
+    const follows = this.invoked?.skill === skill && (this.invoked.player === p || !state.players[p].skills.includes(skill));
     switch (prompt.type) {
       case 'confirm':
         if (type === '刚烈/choose') return this.frontCards(p, skill, 2);
@@ -72,11 +75,11 @@ export class Asks {
         return follows ? this.choose(slot, p, skill, skill, Boolean(atom.mandatory)) : this.pay(slot, p, skill);
       case 'distribute':
         if (prompt.mode === 'select') return follows ? this.choose(slot, p, skill, skill, false) : this.pay(slot, p, skill);
-        return this.hand(slot, p, skill);
+        return this.share(slot, p, skill);
       case 'choosePlayer':
         return this.players(slot, p, skill, follows);
       case 'pickTargetCard':
-        return this.pick(p, skill, prompt);
+        return this.pick(slot, p, skill, prompt);
       case 'pickProcessingCard': {
         const cards = prompt.cards.map((each: any) => each.cardId);
         return this.one(p, { kind: 'cards', cards, required: true, reason: skill }, (c) => this.act(p, skill, 'respond', { cardId: c?.cards?.[0] ?? '' }));
@@ -173,6 +176,7 @@ export class Asks {
       if (engine.DEFAULT_SKILLS.includes(skill)) continue;
       const params = { cardId: ids[0], cardIds: ids, to: name };
       const transform = engine.findActionEntry(state, skill, p, 'transform');
+      if (!transform && type === 'use') continue;
       const refused = transform?.validate(state, params);
       if (refused) {
         refusal = refused;
@@ -192,10 +196,13 @@ export class Asks {
     return refusal;
   }
 
-  /** What the engine's own interface would not let a player aim at. */
+  /** What the engine's own interface would not let a player do at the idle point. */
   private aimed(p: number, name: string, targets: number[]): string | undefined {
-    const filter = engine.getCardEffect(name)?.prompt.targetFilter;
-    if (!filter || filter.slots || !targets.length) return undefined;
+    const effect = engine.getCardEffect(name);
+    if (effect?.timing === '生效前') return `${name} is used in response only`;
+    const { targetFilter: filter, selfTarget } = effect?.prompt ?? {};
+    if (!targets.length || filter?.slots) return undefined;
+    if (!filter || selfTarget) return targets.every((seat) => seat === p) ? undefined : `${name} has no such target`;
     if (targets.length > filter.max) return `${name} has at most ${filter.max} targets`;
     const view = engine.buildView(this.game.state, p);
     const wrong = targets.find((seat) => filter.filter && !filter.filter(view, seat));
@@ -205,11 +212,28 @@ export class Asks {
   /** A card that is called for. */
   private respond(slot: Slot, p: number, ask: Omit<Plan, 'players' | 'do' | 'targets'> & { via?: string; targets?: number[] }): Plan {
     const { via, targets, ...shown } = ask;
-    return this.one(p, shown, async (choice) => {
+    const plan = this.one(p, shown, async (choice) => {
       if (!choice) return this.pass(slot);
+      const aim = this.seats(choice);
+      if (aim.length && targets && aim.join() !== targets.join()) return `the target is ${targets.map((seat) => this.game.name(seat))}`;
       const called = shown.names!.some((name) => name === choice.use || (name === '杀' && ['火杀', '雷杀'].includes(choice.use ?? '')));
       if (!called) return `${choice.use} is not called for`;
       return this.use(p, choice, 'respond', via, targets);
+    });
+    // The engine's clients pass by themselves for a player who has nothing to answer with.
+    if (!this.able(p, shown.names!)) plan.unasked = null;
+    return plan;
+  }
+
+  /** Whether a player has a card of these names, or a skill that makes one of a card of his. */
+  private able(p: number, names: string[]): boolean {
+    const { state } = this.game;
+    const { hand, skills } = state.players[p];
+    if (hand.some((id: string) => names.includes(state.cardMap[id].name))) return true;
+    return skills.some((skill: string) => {
+      const [transform, respond] = ['transform', 'respond'].map((type) => engine.findActionEntry(state, skill, p, type));
+      return !CALLS.includes(skill) && hand.some((id: string, n: number) =>
+        names.some((to) => transform?.validate(state, { cardId: id, cardIds: n ? [hand[0], id] : [id], to }) === null) || respond?.validate(state, { cardId: id, choice: true }) === null);
     });
   }
 
@@ -293,13 +317,18 @@ export class Asks {
     return wrong && `${wrong} cannot be chosen`;
   }
 
-  /** Cards of one's own, chosen as a skill goes on, or as the rules demand. */
-  private choose(slot: Slot, p: number, via: string, reason: string, required: boolean): Plan {
+  /** Cards of one's own, chosen as a skill goes on, or as the rules demand: at once, or one after the other. */
+  private choose(slot: Slot, p: number, via: string, reason: string, required: boolean, chosen: string[] = []): Plan {
     const offer = this.offer(p, slot.atom.prompt);
-    return this.one(p, { kind: 'cards', ...offer, required, reason }, async (choice) => {
+    const cards = offer.cards.filter((label) => !chosen.includes(label));
+    const max = offer.max - chosen.length;
+    return this.one(p, { kind: 'cards', cards, min: cards.length > max ? 1 : max, max, required, reason }, async (choice) => {
       if (!choice) return this.pass(slot);
-      const cards = choice.cards ?? [];
-      return this.outside(offer, cards) ?? this.act(p, via, 'respond', { cardIds: cards, cardId: cards[0], choice: true });
+      const all = [...chosen, ...(choice.cards ?? [])];
+      const why = this.outside({ ...offer, min: 1 }, all) ?? (new Set(all).size < all.length ? 'each card can be chosen once' : undefined);
+      if (why) return why;
+      if (all.length < offer.min) return this.choose(slot, p, via, reason, required, all);
+      return this.act(p, via, 'respond', { cardIds: all, cardId: all[0], choice: true });
     });
   }
 
@@ -309,20 +338,33 @@ export class Asks {
     return this.one(p, { kind: 'skill', skills: [skill], reason: skill }, async (choice) => {
       if (!choice) return this.pass(slot);
       const cards = choice.cards ?? [];
-      return this.outside(offer, cards) ?? this.invoke(p, skill, choice, 'respond', { choice: true, cardIds: cards, cardId: cards[0] });
+      const why = this.outside(offer, cards) ?? (await this.invoke(p, skill, choice, 'respond', { choice: true, cardIds: cards, cardId: cards[0] }));
+      if (why === undefined) this.invoked = undefined;
+      return why;
     });
   }
 
-  /** 遗计 and its like: cards are shared out. The skill is invoked by doing so. */
-  private hand(slot: Slot, p: number, skill: string): Plan {
-    const { cardIds = [] } = slot.atom.prompt;
+  /** 遗计 and its like: cards are shared out, by and by, and the engine told in the end. */
+  private share(slot: Slot, p: number, skill: string): Plan {
+    const { state } = this.game;
+    const allocation: { target: number; cardIds: string[] }[] = [];
+    let left: string[] = slot.atom.prompt.cardIds ?? [];
+    const living = state.players.filter((each: any) => each.alive).map((each: any) => each.name);
+    const take = async (choice: Choice | null, said: Choice): Promise<string | Plan | undefined> => {
+      const cards = choice?.cards ?? [];
+      const to = choice?.targets ?? [];
+      if (cards.length) {
+        if (cards.some((label) => !left.includes(label))) return `some of ${left.join('、')} are to be given`;
+        if (to.length !== 1 || !living.includes(to[0])) return 'they are given to one living player';
+        allocation.push({ target: this.game.seat(to[0]), cardIds: cards });
+        left = left.filter((label) => !cards.includes(label));
+      }
+      if (!left.length) return this.invoke(p, skill, said, 'respond', { allocation });
+      return this.one(p, { kind: 'give', required: true, cards: left, targets: living, min: 1, max: left.length, reason: skill }, (more) => take(more, said));
+    };
     return this.one(p, { kind: 'skill', skills: [skill], reason: skill }, async (choice) => {
       if (!choice) return this.pass(slot);
-      const [target] = this.seats(choice);
-      const given = choice.cards ?? [];
-      const kept = cardIds.filter((id: string) => !given.includes(id));
-      const allocation = [{ target: target ?? p, cardIds: given }, { target: p, cardIds: kept }].filter((each) => each.cardIds.length);
-      return this.invoke(p, skill, choice, 'respond', { allocation });
+      return choice.skill === skill ? take(choice, choice) : `${skill} is asked for`;
     });
   }
 
@@ -343,7 +385,7 @@ export class Asks {
   }
 
   /** A card of another player; the engine itself picks one if nobody does. */
-  private pick(p: number, skill: string, prompt: any): Plan {
+  private pick(slot: Slot, p: number, skill: string, prompt: any): Plan {
     const open = [...prompt.equipment, ...prompt.judge].map((each: any) => each.cardId);
     const cards = open.flatMap((id) => this.game.real(id));
     const plan = this.one(p, { kind: 'pick', required: true, cards, reason: skill, subject: this.game.name(prompt.target) }, async (choice) => {
@@ -357,6 +399,7 @@ export class Asks {
       return this.act(p, skill, 'respond', { zone, cardId: id });
     });
     // With one possibility nobody is asked.
+    if (!open.length && !prompt.handCount) plan.do = () => this.pass(slot);
     if (!open.length) plan.unasked = { zone: 'hand' };
     else if (open.length === 1 && !prompt.handCount) plan.unasked = { cards };
     return plan;

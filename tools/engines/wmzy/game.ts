@@ -53,7 +53,7 @@ export class Game {
       clock: new engine.VirtualClock(),
       config: { mode: '身份局', timeoutSec: 0 },
     });
-    this.labels = new Set(Object.keys(cardMap));
+    this.labels = new Set(Object.keys(cardMap).filter(parseCard));
     this.trace = new Trace(this);
     this.state.atomStack = this.trace.watched();
     this.state.onStateChange = () => this.changed();

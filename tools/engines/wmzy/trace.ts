@@ -15,6 +15,7 @@ export class Trace {
   private seen = 0;
   private lies = new Map<string, string>();
   private begun: Record<string, any> = {};
+  private hp: number[] = [];
   private muted: string[] = [];
   private phase = '';
   private turned: number | undefined;
@@ -49,12 +50,29 @@ export class Trace {
     return this.dying.at(-1);
   }
 
+  /** The atom of a type that began last. */
+  last(type: string): any {
+    return this.begun[type];
+  }
+
   private begins(atom: any): void {
     if (this.game.over || this.muted.includes(atom.type)) return;
     this.begun[atom.type] = atom;
+    this.hp = this.game.state.players.map((p: any) => p.health);
     if (process.env.WZ_TOP && atom.type === '判定') { const d = this.game.state.zones.deck; if (d.length) d.unshift(d.pop()); } // TEMP
-    this.moves('');
+    // What is taken out of a judgement area is moved on by the next atom, if at all.
+    if (this.begun.last?.type !== '移除延时锦囊' || !['弃置', '获得'].includes(atom.type)) this.moves('');
+    this.begun.last = atom;
+    const frame = this.game.state.settlementStack.at(-1);
     const player = atom.player ?? atom.target ?? atom.source;
+    if (atom.type === '选择目标时') {
+      const effect = ['闪', '无懈可击'].includes(this.game.state.cardMap[atom.cardId]?.name);
+      report('use', { player: this.game.name(atom.source), ...this.played(atom.cardId), targets: effect ? [] : atom.targets.map((seat: number) => this.game.name(seat)) });
+    }
+    if (atom.type === '判定牌生效后') {
+      const id = (frame ? frame.cards : this.game.state.zones.processing).at(-1);
+      report('judge', { player: this.game.name(atom.player), card: id && this.card(id), reason: atom.judgeType });
+    }
     if (atom.type === '造成伤害时' || atom.type === '造成伤害后') this.timing(TIMINGS[atom.type], atom.source);
     else if (TIMINGS[atom.type]) this.timing(TIMINGS[atom.type], player);
     else if (atom.type === '阶段间') this.timing(`gap.${PHASES[atom.from]}.${PHASES[atom.to]}`, player);
@@ -113,19 +131,10 @@ export class Trace {
         if (this.phase === atom.phase) this.timing(`phase.${PHASES[atom.phase]}.end`, atom.player);
         else report('phase_skipped', { player: who(), phase: PHASES[atom.phase] });
         return;
-      case '使用时': {
-        const targets = frame?.params.resolvedTargets ?? [];
-        const effect = ['闪', '无懈可击'].includes(state.cardMap[atom.cardId]?.name);
-        return report('use', { player: who(atom.source), ...this.played(atom.cardId), targets: effect ? [] : targets.map(who) });
-      }
       case '生效后':
         return report('effect', { player: who(), card: this.card(atom.cardId) });
       case '被抵消':
         return report('cancelled', { player: who(), card: this.card(atom.cardId) });
-      case '判定牌生效后': {
-        const id = (frame ? frame.cards : state.zones.processing).at(-1);
-        return report('judge', { player: who(), card: this.card(id), reason: atom.judgeType });
-      }
       case '受到伤害时':
         if (atom.amount > 0)
           report('damage', { player: who(), source: who(atom.source), amount: atom.amount, element: ELEMENTS[atom.damageType] });
@@ -136,7 +145,7 @@ export class Trace {
       case '失去体力时':
         return report('lose_hp', { player: who(), amount: atom.amount });
       case '回复体力':
-        report('recover', { player: who(), amount: atom.amount });
+        if (state.players[atom.target].health > this.hp[atom.target]) report('recover', { player: who(), amount: atom.amount });
         if (this.dying.includes(atom.target) && state.players[atom.target].health > 0) {
           this.dying = this.dying.filter((seat) => seat !== atom.target);
           report('saved', { player: who() });
@@ -182,6 +191,9 @@ export class Trace {
   private moves(reason: string, atom?: any, frame?: any): void {
     const before = this.lies;
     this.lies = this.look();
+    if (atom?.type === '移除延时锦囊') {
+      for (const [label] of this.lies) if (before.get(label) === `${this.game.name(atom.player)}.judgement`) this.lies.set(label, before.get(label)!);
+    }
     if (atom?.type === '卸下') {
       // On its way from the equipment area to the discard pile a card comes through the hand, for a moment.
       const id = [...this.lies].find(([label, zone]) => zone === `${this.game.name(atom.player)}.hand` && before.get(label)?.endsWith('.equipment'))?.[0];
