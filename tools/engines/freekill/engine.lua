@@ -3,63 +3,59 @@
 
 local lfs = require "lfs"
 local socket = require "socket"
+local kit = require "caipan"
 
 local engine = { errors = {} }
 local stderr = io.stderr
 
 local function exists(path) return lfs.attributes(path) ~= nil end
 
---- What kind of checkout lies at a path: its entry points, and its version as far as it says one.
+--- Which of the two layouts a checkout has. In the core's own repository the packages lie at the top (``flat``).
 local function layout(home)
   if exists(home .. "/ltk") then
     local text = assert(io.open(home .. "/CMakeLists.txt")):read "a"
-    return { name = "FreeKill", version = text:match "project%(FreeKill VERSION ([%d.]+)" or "unknown" }
+    return "FreeKill", text:match "project%(FreeKill VERSION ([%d.]+)" or "unknown", false
   elseif exists(home .. "/lua/lunarltk") and exists(home .. "/standard_cards") then
-    -- The core as a package of its own has no version; its packages lie at the top.
-    return { name = "freekill-core", version = "core-2025-11", flat = true }
+    return "freekill-core", "2025-11", true -- it says no version of its own
   end
   error(home .. " is no checkout of FreeKill or freekill-core: neither ltk/ nor lua/lunarltk/ is in it", 0)
 end
 
---- The functions of the C++ host that are called while loading and playing.
+--- The functions of the C++ host.
 local function host(flat)
   local function place(path) return flat and path:gsub("^%./", ""):gsub("^packages/", "") or path end
-  local function log(level, kept)
+  local function log(level)
     return function(format, ...)
       local ok, text = pcall(string.format, tostring(format), ...)
       text = ok and text or tostring(format)
-      if kept then engine.errors[#engine.errors + 1] = text end
-      if level ~= "Info" and level ~= "Debug" then stderr:write(level, ": ", text, "\n") end
+      if level == "critical" then table.insert(engine.errors, text) end
+      stderr:write("FreeKill ", level, ": ", text, "\n")
     end
   end
   fk = {
-    FK_VER = engine.version,
-    Player_Invalid = 0, Player_Online = 1, Player_Trust = 2, Player_Run = 3,
+    FK_VER = engine.version, Player_Invalid = 0, Player_Online = 1, Player_Trust = 2, Player_Run = 3,
     Player_Leave = 4, Player_Robot = 5, Player_Offline = 6,
+    qDebug = function() end, qInfo = function() end, qWarning = log "warning", qCritical = log "critical",
     GetDisabledPacks = function() return "[]" end,
     GetMicroSecond = function() return math.floor(socket.gettime() * 1000000) end,
-    qDebug = log "Debug", qInfo = log "Info", qWarning = log "Warning", qCritical = log("Critical", true),
     QmlBackend_cd = function() end,
     QmlBackend_pwd = function() return "/" end,
     QmlBackend_exists = function(path) return exists(place(path)) end,
     QmlBackend_isDir = function(path) return lfs.attributes(place(path), "mode") == "directory" end,
     QmlBackend_ls = function(path)
-      local names = {}
-      if path == "packages" and flat then return names end -- no extensions
-      for name in lfs.dir(place(path)) do
-        if not name:find "^%." then names[#names + 1] = name end
-      end
-      table.sort(names)
-      return names
+      local found = {}
+      if path == "packages" then return found end -- no extensions; the checkout's own packages are not looked for
+      for name in lfs.dir(place(path)) do found[name] = not name:find "^%." or nil end
+      return kit.keys(found)
     end,
   }
   if flat then
-    -- Where the packages lie at the top, "packages.standard" is "standard".
-    local lib, run, load_file = package, dofile, loadfile
+    -- "packages.standard" is "standard" here.
+    local lib, run, read = package, dofile, loadfile
     table.insert(lib.searchers, 2, function(name)
       local inner = name:match "^packages[./](.+)"
       local path = inner and lib.searchpath(inner, lib.path)
-      return path and load_file(path)
+      return path and read(path)
     end)
     dofile = function(path) return run(place(path)) end
   end
@@ -69,22 +65,15 @@ end
 local function intercept(decide)
   function Request:ask()
     if self._asked then return end
-    self._asked = true
     local room = self.room
-    room.current_request = self
+    self._asked, room.current_request = true, self
     room.logic:trigger(fk.BeforeRequestAsk, nil, self, true)
     local players = table.simpleClone(self.players)
     if #players > 1 then room:sortByAction(players) end
     for _, player in ipairs(players) do
-      if #self.winners >= self.n then break end
-      local reply = decide(player, self)
-      if reply ~= nil then
-        self.result[player.id] = reply
-        table.insert(self.winners, player)
-      end
-    end
-    for _, player in ipairs(self.players) do
-      if self.result[player.id] == nil then self.result[player.id] = self.default_reply[player.id] or "" end
+      local reply = #self.winners < self.n and decide(player, self) or nil
+      if reply then table.insert(self.winners, player) end
+      self.result[player.id] = reply or self.default_reply[player.id] or ""
     end
     room.current_request, room.last_request = nil, self
   end
@@ -92,42 +81,29 @@ end
 
 --- Load the checkout. FreeKill hides io, os and package as it loads: whoever needs them keeps them beforehand.
 --- @param home string
---- @param decide fun(player, request): any
+--- @param decide fun(player, request): any  the reply, or nil for no
 function engine.load(home, decide)
-  local found = layout(home)
-  engine.name, engine.version = found.name, found.version
+  local flat
+  engine.name, engine.version, flat = layout(home)
   assert(lfs.chdir(home))
-  host(found.flat)
+  host(flat)
   local quiet = print
   dofile "lua/freekill.lua"
   dofile "lua/server/scheduler.lua"
   print, verbose = quiet, function() end
   -- Nobody is watching: what is only shown to clients is not even put together.
-  local function nothing() end
-  ServerPlayer.doNotify, Room.doBroadcastNotify, Room.notifyMoveCards = nothing, nothing, nothing
-  Room.sendLog, Room.doAnimate, Room.animDelay, Room.delay = nothing, nothing, nothing, nothing
-  Room.playCardEmotionAndSound = nothing
+  ServerPlayer.doNotify = function() end
+  for _, name in ipairs {
+    "doBroadcastNotify", "notifyMoveCards", "sendLog", "doAnimate", "animDelay", "delay", "playCardEmotionAndSound",
+  } do Room[name] = function() end end
   intercept(decide)
   engine.mode = Fk.game_modes["aaa_role_mode"]
 end
 
-local Seat = {}
-Seat.__index = Seat
-function Seat:getId() return self.id end
-function Seat:getScreenName() return tostring(self.id) end
-function Seat:getState() return fk.Player_Online end
-for _, name in ipairs { "setDied", "setThinking", "doNotify", "thinking" } do Seat[name] = function() end end
-
-local Table = {}
-Table.__index = Table
-function Table:getId() return 1 end
-function Table:getPlayers() return self.seats end
-function Table:getObservers() return self.nobody end
-function Table:getTimeout() return 15 end
-function Table:settings() return self.packed end
-for _, name in ipairs {
-  "destroyRequestTimer", "setRequestTimer", "gameOver", "increaseRefCount", "decreaseRefCount", "delay", "hasObserver",
-} do Table[name] = function() end end
+--- An object of the C++ host: it has these methods, and any other does nothing.
+local function object(methods)
+  return setmetatable(methods, { __index = function() return function() end end })
+end
 
 local function qlist(list)
   return setmetatable(list, {
@@ -136,16 +112,24 @@ local function qlist(list)
 end
 
 --- A new room with so many seats, whose every chance comes from ``seed``. Nothing runs in it yet.
-function engine.room(seats, seed)
-  math.randomseed(seed)
-  local list = qlist {}
-  for i = 1, seats do list[i] = setmetatable({ id = i }, Seat) end
-  local settings = {
+function engine.room(count, seed)
+  local seats, settings = qlist {}, cbor.encode {
     gameMode = "aaa_role_mode", enableFreeAssign = false, enableDeputy = false, disabledPack = {}, disabledGenerals = {},
     generalNum = 3, luckTime = 0, password = "", generalTimeout = 15,
   }
+  for i = 1, count do
+    seats[i] = object {
+      getId = function() return i end, getScreenName = function() return tostring(i) end,
+      getState = function() return fk.Player_Online end,
+    }
+  end
+  math.randomseed(seed)
   RoomInstance, Self = nil, nil
-  local room = Room:new(setmetatable({ seats = list, nobody = qlist {}, packed = cbor.encode(settings) }, Table))
+  local room = Room:new(object {
+    getId = function() return 1 end, getPlayers = function() return seats end,
+    getObservers = function() return qlist {} end, getTimeout = function() return 15 end,
+    settings = function() return settings end,
+  })
   if fk.rand then room._rng = fk.rand(seed) end
   room._test_disable_delay = true
   return room

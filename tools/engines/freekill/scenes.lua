@@ -1,29 +1,33 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- Names, scenes and states: the contract's table in FreeKill's terms, and back.
+-- The contract's names, scenes and states in FreeKill's terms, and back. A player's name in the scene is ``caipan``.
 
 local kit = require "caipan"
 
-local names = { cards = {}, generals = {}, skills = {}, labels = {}, ids = {} }
+local names = { cards = {}, generals = {}, skills = {} }
+local SUITS, ZONES
 
-local SUITS, PHASES
-local FACTIONS = { ["魏"] = "wei", ["蜀"] = "shu", ["吴"] = "wu", ["群"] = "qun", ["神"] = "god" }
-local ZONES
-
---- FreeKill's word in Chinese, without marks and parameters.
+--- FreeKill's word in Chinese, without markup.
 function names.zh(word)
-  local text = Fk:translate(tostring(word), "zh_CN")
-  return (text:gsub("<[^>]*>", ""))
+  return (Fk:translate(tostring(word), "zh_CN"):gsub("<[^>]*>", ""))
 end
 
---- Learn the Chinese names of all cards, generals and skills that the checkout has.
+--- Every card of a scene is a card of its own, with an id that the deck of Fk does not have yet.
+names.deck = kit.deck(function(name, suit, number)
+  local own = names.cards[name]
+  if not own then return nil end
+  local card = Fk:cloneCard(own, SUITS[suit], number)
+  card.id = #Fk.cards + 1
+  Fk.cards[card.id] = card
+  return card.id
+end)
+
+--- Learn what the checkout has, by its Chinese names.
 function names.learn()
   SUITS = { spade = Card.Spade, heart = Card.Heart, club = Card.Club, diamond = Card.Diamond }
-  names.suits = SUITS
-  PHASES = {
+  names.phases = {
     [Player.Start] = "prep", [Player.Judge] = "judge", [Player.Draw] = "draw",
     [Player.Play] = "play", [Player.Discard] = "discard", [Player.Finish] = "finish",
   }
-  names.phases = PHASES
   ZONES = {
     [Card.PlayerHand] = "hand", [Card.PlayerEquip] = "equipment", [Card.PlayerJudge] = "judgement",
     [Card.PlayerSpecial] = "aside", [Card.Processing] = "processing", [Card.DrawPile] = "draw",
@@ -42,29 +46,10 @@ end
 
 --- The label of a skill: an equipment's own skill is called like the card.
 function names.skill(name)
-  local plain = name:match "^#skill_muti_trigger:::(.-):%d+$" or name
-  local skill = Fk.skills[plain]
+  local skill = Fk.skills[name]
   local skeleton = skill and skill:getSkeleton()
-  return names.zh(skeleton and (skeleton.attached_equip or skeleton.name) or plain)
+  return names.zh(skeleton and (skeleton.attached_equip or skeleton.name) or name)
 end
-
---- The engine's id of the real card that a label names; the card is made where the deck of Fk has none yet.
---- @return integer?  nil for what is no card of FreeKill's
-function names.id(label)
-  if names.ids[label] then return names.ids[label] end
-  local name, suit, number = kit.card(label)
-  local own = name and names.cards[name]
-  if not own then return nil end
-  local card = Fk:cloneCard(own, SUITS[suit], number)
-  card.id = #Fk.cards + 1
-  Fk.cards[card.id] = card
-  names.ids[label], names.labels[card.id] = card.id, label
-  return card.id
-end
-
-function names.label(id) return names.labels[id] end
-
-function names.labelled(ids) return kit.map(ids, names.label) end
 
 function names.of(players)
   return kit.map(players, function(player) return player.caipan end)
@@ -76,30 +61,21 @@ function names.zone(area, owner)
   return zone and owner and area <= Card.PlayerSpecial and owner.caipan .. "." .. zone or zone
 end
 
---- What a scene names that the checkout does not have, or nil.
-function names.missing(scene)
-  local function lacking(labels)
-    for _, label in ipairs(labels or {}) do
-      if not names.id(label) then return label end
-    end
-  end
-  local lacks = lacking(scene.draw_pile) or lacking(scene.discard_pile)
-  for _, seat in ipairs(scene.players) do
-    lacks = lacks or lacking(seat.hand) or lacking(seat.equipment)
-    for _, label in ipairs(seat.judgement or {}) do
-      local real, trick = label:match "^(.-)=(.+)$"
-      if not names.id(real or label) or (trick and not names.cards[trick]) then lacks = lacks or label end
-    end
-    for _, skill in ipairs(seat.skills or {}) do
-      if not names.skills[skill] then lacks = lacks or skill end
-    end
-    if seat.general and not names.generals[seat.general] then lacks = lacks or seat.general end
-    if seat.aside and seat.aside[1] then lacks = lacks or "cards on a general" end
-  end
-  return lacks
+local scenes = {}
+
+--- What a scene needs that cannot be set up, or nil.
+function scenes.missing(scene)
+  return kit.missing(scene, {
+    card = function(label) return names.deck:id(label) end, trick = function(name) return names.cards[name] end,
+    skill = function(name) return names.skills[name] end, general = function(name) return names.generals[name] end,
+  })
 end
 
-local scenes = {}
+function scenes.player(room, name)
+  return (kit.player(room.players, "caipan", name))
+end
+
+local FACTIONS = { ["魏"] = "wei", ["蜀"] = "shu", ["吴"] = "wu", ["群"] = "qun", ["神"] = "god" }
 
 --- Who sits where, as whom: before anybody has a card.
 function scenes.seat(logic, scene)
@@ -112,10 +88,10 @@ function scenes.seat(logic, scene)
   room:setCurrent(room.players[1])
   for i, player in ipairs(room.players) do
     local seat = scene.players[i]
-    room:prepareGeneral(player, seat.general and names.generals[seat.general] or "blank_shibing", nil, true)
-    if seat.faction then player.kingdom = FACTIONS[seat.faction] or seat.faction end
-    if seat.gender then player.gender = seat.gender == "male" and General.Male or General.Female
-    elseif not seat.general then player.gender = General.Male end
+    room:prepareGeneral(player, names.generals[seat.general] or "blank_shibing", nil, true)
+    player.kingdom = FACTIONS[seat.faction] or seat.faction or player.kingdom
+    local gender = seat.gender or not seat.general and "male"
+    if gender then player.gender = gender == "male" and General.Male or General.Female end
   end
   logic:buildPlayerCircle()
   logic:broadcastGeneral()
@@ -126,24 +102,22 @@ end
 
 local function lay(room, player, labels, area)
   for _, label in ipairs(labels or {}) do
-    local real, trick = label:match "^(.-)=(.+)$"
-    local id = names.id(real or label)
-    room.void[#room.void + 1] = id
-    room:setCardArea(id, Card.Void, nil)
-    local move = { ids = { id }, to = player, toArea = area, moveReason = fk.ReasonJustMove }
+    local real, trick = kit.laid(label)
+    local id, guise = names.deck:id(real), nil
     if trick then
       local card = Fk:getCardById(id, true)
-      move.virtualEquip = Fk:cloneCard(names.cards[trick], card.suit, card.number)
-      move.virtualEquip:addSubcard(id)
+      guise = Fk:cloneCard(names.cards[trick], card.suit, card.number)
+      guise:addSubcard(id)
     end
-    room:moveCards(move)
+    table.insert(room.void, id)
+    room:setCardArea(id, Card.Void, nil)
+    room:moveCards { ids = { id }, to = player, toArea = area, moveReason = fk.ReasonJustMove, virtualEquip = guise }
   end
 end
 
 --- Cards, hp and all that lies on the table.
 function scenes.lay(room, scene)
-  room:prepareDrawPile(kit.map(scene.draw_pile, names.id))
-  room.void = {}
+  room:prepareDrawPile(kit.map(scene.draw_pile, function(label) return names.deck:id(label) end))
   lay(room, nil, scene.discard_pile, Card.DiscardPile)
   for i, player in ipairs(room.players) do
     local seat = scene.players[i]
@@ -153,43 +127,39 @@ function scenes.lay(room, scene)
     lay(room, player, seat.equipment, Card.PlayerEquip)
     lay(room, player, seat.judgement, Card.PlayerJudge)
     lay(room, player, seat.hand, Card.PlayerHand)
-    room:setPlayerProperty(player, "maxHp", seat.max_hp)
-    room:setPlayerProperty(player, "hp", seat.hp)
-    room:setPlayerProperty(player, "chained", seat.chained or false)
-    room:setPlayerProperty(player, "faceup", not seat.face_down)
+    player.maxHp, player.hp, player.chained, player.faceup = seat.max_hp, seat.hp, seat.chained or false, not seat.face_down
   end
 end
 
+--- The general skills of a player: not those of equipment, nor what only helps another skill.
 local function skills_of(player)
   local found = {}
   for _, skill in ipairs(player.player_skills) do
-    local skeleton = skill:getSkeleton()
-    local label = skeleton and not skeleton.attached_equip and skill.visible and names.zh(skeleton.name)
-    if label and names.skills[label] and not kit.has(found, label) then found[#found + 1] = label end
+    local label = names.skill(skill.name)
+    if names.skills[label] and not kit.has(found, label) then table.insert(found, label) end
   end
   return found
 end
 
---- The whole table as a state.
+--- The whole table.
 function scenes.state(room, winners)
-  local players = kit.map(room.players, function(player)
-    return {
-      name = player.caipan, hp = player.hp, max_hp = player.maxHp, alive = not player.dead,
-      hand = names.labelled(player:getCardIds "h"), equipment = names.labelled(player:getCardIds "e"),
-      judgement = kit.map(player:getCardIds "j", function(id)
-        local guise = player:getVirtualEquip(id)
-        return names.label(id) .. (guise and "=" .. names.zh(guise.name) or "")
-      end),
-      skills = skills_of(player), chained = player.chained, face_down = not player.faceup,
-    }
-  end)
-  local current = room.current
+  local deck, current = names.deck, room.current
   local on = current and not current.dead and current.phase ~= Player.NotActive
   return {
-    type = "state", players = players, draw_pile = names.labelled(room.draw_pile),
-    discard_pile = names.labelled(room.discard_pile), processing = names.labelled(room.processing_area),
-    current = on and current.caipan or nil, phase = on and PHASES[current.phase] or nil,
-    over = room.game_finished and true or false, winners = winners,
+    type = "state", current = on and current.caipan or nil, phase = on and names.phases[current.phase] or nil,
+    draw_pile = deck:names(room.draw_pile), discard_pile = deck:names(room.discard_pile),
+    processing = deck:names(room.processing_area), over = room.game_finished and true or false, winners = winners,
+    players = kit.map(room.players, function(player)
+      return {
+        name = player.caipan, hp = player.hp, max_hp = player.maxHp, alive = not player.dead, skills = skills_of(player),
+        chained = player.chained, face_down = not player.faceup,
+        hand = deck:names(player:getCardIds "h"), equipment = deck:names(player:getCardIds "e"),
+        judgement = kit.map(player:getCardIds "j", function(id)
+          local guise = player:getVirtualEquip(id)
+          return deck.labels[id] .. (guise and "=" .. names.zh(guise.name) or "")
+        end),
+      }
+    end),
   }
 end
 

@@ -86,12 +86,143 @@ function kit.map(list, change)
   return changed
 end
 
+--- The first item that a function says yes to, and its place.
+function kit.find(list, wanted)
+  for i, item in ipairs(list or {}) do
+    if wanted(item) then return item, i end
+  end
+end
+
 --- Whether a list holds an item.
 function kit.has(list, wanted)
-  for _, item in ipairs(list or {}) do
-    if item == wanted then return true end
+  return kit.find(list, function(item) return item == wanted end) ~= nil
+end
+
+--- The keys of a table, sorted.
+function kit.keys(map)
+  local keys = {}
+  for key in pairs(map) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+--- The player of that name in a list; a player is a table with its name under ``field``.
+--- @return any player; or nil, and why not
+function kit.player(list, field, name)
+  local player = kit.find(list, function(each) return each[field] == name end)
+  return player, not player and tostring(name) .. " is nobody at this table" or nil
+end
+
+--- The players of those names.
+--- @return table? players; or nil, and why not
+function kit.players(list, field, wanted)
+  local found, why = {}, nil
+  for i, name in ipairs(wanted or {}) do
+    found[i], why = kit.player(list, field, name)
+    if not found[i] then return nil, why end
   end
-  return false
+  return found
+end
+
+kit.phases = { "prep", "judge", "draw", "play", "discard", "finish" }
+
+--- The phases of a turn from ``first`` on.
+function kit.phases_from(first)
+  local _, place = kit.find(kit.phases, function(phase) return phase == first end)
+  return table.move(kit.phases, place, #kit.phases, 1, {})
+end
+
+--- The timing between a phase and the one before it; nil for the first phase.
+function kit.gap(phase)
+  local _, place = kit.find(kit.phases, function(each) return each == phase end)
+  return place and place > 1 and ("gap.%s.%s"):format(kit.phases[place - 1], phase) or nil
+end
+
+--- The timings of all phases: start, middle, end, and the gap before each.
+function kit.phase_timings()
+  local found = {}
+  for _, phase in ipairs(kit.phases) do
+    for _, part in ipairs { ".start", "", ".end" } do found[#found + 1] = "phase." .. phase .. part end
+    found[#found + 1] = kit.gap(phase)
+  end
+  return found
+end
+
+--- A card laid before a player as a trick: "杀♦7=乐不思蜀" -> "杀♦7", "乐不思蜀"; or the card, and nil.
+function kit.laid(label)
+  local real, trick = label:match "^(.-)=(.+)$"
+  return real or label, trick
+end
+
+local Deck = {}
+Deck.__index = Deck
+
+--- The cards of scenes as an engine's: each label is one card, made when it is first named.
+--- @param make fun(name, suit, number): any  the engine's id of a new card; nil if it has no such card
+function kit.deck(make)
+  return setmetatable({ make = make, ids = {}, labels = {} }, Deck)
+end
+
+--- The engine's id for a label, or nil.
+function Deck:id(label)
+  if not self.ids[label] then
+    local name, suit, number = kit.card(label)
+    local id = name and self.make(name, suit, number)
+    if id == nil then return nil end
+    self.ids[label], self.labels[id] = id, label
+  end
+  return self.ids[label]
+end
+
+--- Ids for labels; nil, and why, if one of them is no card.
+function Deck:all(labels)
+  local ids = {}
+  for i, label in ipairs(labels or {}) do
+    ids[i] = self.ids[label]
+    if ids[i] == nil then return nil, label .. " is no card at this table" end
+  end
+  return ids
+end
+
+--- Labels for ids.
+function Deck:names(ids)
+  return kit.map(ids, function(id) return self.labels[id] end)
+end
+
+--- What a scene names that an engine does not have, or nil.
+--- @param has table: functions card(label), trick(name), skill(name), general(name) that are true for what there is
+function kit.missing(scene, has)
+  local function lacking(list, test)
+    return (kit.find(list, function(item) return not test(item) end))
+  end
+  local function laid(label)
+    local real, trick = kit.laid(label)
+    return has.card(real) and (not trick or has.trick(trick))
+  end
+  local lacks = lacking(scene.draw_pile, has.card) or lacking(scene.discard_pile, has.card)
+  for _, seat in ipairs(scene.players) do
+    lacks = lacks or lacking(seat.hand, has.card) or lacking(seat.equipment, has.card)
+      or lacking(seat.judgement, laid) or lacking(seat.aside, has.card) or lacking(seat.skills, has.skill)
+      or seat.general and lacking({ seat.general }, has.general)
+  end
+  return lacks
+end
+
+--- Cards that moved, one for one, as moves: those that went the same way for the same reason go together.
+--- @param legs table: a list of { card = label, origin = zone, destination = zone, reason = word }
+function kit.ways(legs)
+  local ways = {}
+  for _, leg in ipairs(legs) do
+    local way = kit.find(ways, function(each)
+      return each.origin == leg.origin and each.destination == leg.destination and each.reason == leg.reason
+    end)
+    if not way then
+      way = { origin = leg.origin, destination = leg.destination, reason = leg.reason, cards = {} }
+      ways[#ways + 1] = way
+    end
+    table.insert(way.cards, leg.card)
+  end
+  return ways
 end
 
 return kit

@@ -1,0 +1,120 @@
+-- SPDX-License-Identifier: MIT
+-- Asking and waiting, for an engine whose game runs in a coroutine: ``ask`` there, ``closing`` outside.
+
+local kit = require "caipan"
+
+local Dialogue = {}
+Dialogue.__index = Dialogue
+
+--- A dialogue for one game.
+--- @param signal any: what the game's coroutine yields while it waits
+function Dialogue.new(signal)
+  return setmetatable({ signal = signal, count = 0 }, Dialogue)
+end
+
+--- In the game: put an ask and wait, until ``check`` finds nothing wrong with the answer.
+--- @param player string
+--- @param fields table: the ask, without type, id and players
+--- @param check fun(choice): any, string?  the decision in the engine's terms; or nil, and why it is not legal
+--- @return any  the decision, or nil if it was declined
+function Dialogue:ask(player, fields, check)
+  local known, reply = self:known(player, fields, check)
+  if known then return reply end
+  self.count = self.count + 1
+  fields.type, fields.id, fields.players = "ask", self.count, { player }
+  self.standing = fields
+  while true do
+    local choice, why = coroutine.yield(self.signal).choice, "this must be decided"
+    if choice ~= nil then reply, why = check(choice) end
+    if reply ~= nil or (choice == nil and not fields.required) then
+      self.standing = nil
+      return reply
+    end
+    self.refused = why or "this is not legal"
+  end
+end
+
+--- In the game: which of several skills is invoked first. An engine that asks about it once more, by a ``skill`` ask
+--- of its own, is answered from here; so is one that asks, one by one, about those that were all declined.
+--- @return string?  the skill, or nil for none of them
+function Dialogue:first(player, skills, required)
+  local fields = { kind = "skill", skills = skills, required = required or nil, reason = "skill" }
+  local chosen
+  local skill = self:ask(player, fields, function(choice)
+    chosen = choice
+    return kit.has(skills, choice.skill) and choice.skill or nil, tostring(choice.skill) .. " is not offered"
+  end)
+  self.chosen = skill and { player = player, skill = skill, choice = chosen }
+  self.declined = not skill and { player = player, skills = skills } or nil
+  return skill
+end
+
+--- In the game: whether one skill is invoked.
+--- @param check fun(choice): any, string?  what it costs and whom it targets; true where there is nothing to check
+function Dialogue:invoke(player, skill, required, check)
+  return self:ask(player, { kind = "skill", skills = { skill }, required = required or nil, reason = "skill" }, function(choice)
+    if choice.skill ~= skill then return nil, tostring(choice.skill) .. " is not what is asked" end
+    return check(choice)
+  end)
+end
+
+--- In the game: one of several options.
+--- @return integer?  which one, or nil for none
+function Dialogue:option(player, options, required, reason)
+  local fields = { kind = "option", options = options, required = required or nil, reason = reason }
+  return self:ask(player, fields, function(choice)
+    local _, place = kit.find(options, function(option) return option == choice.option end)
+    return place, tostring(choice.option) .. " is not offered"
+  end)
+end
+
+--- In the game: one card of ``owner``'s. Where only one thing can be picked, nobody is asked.
+--- @param visible string[]  the cards that can be named
+--- @param blind boolean  whether there are hand cards to pick from blindly
+--- @return string|true  the card that is named, or true for a blind one
+function Dialogue:pick(player, owner, visible, blind, reason)
+  if #visible == 0 then return true end
+  if #visible == 1 and not blind then return visible[1] end
+  local fields = { kind = "pick", required = true, cards = visible, reason = reason, subject = owner }
+  return self:ask(player, fields, function(choice)
+    if choice.zone == "hand" then return blind or nil, owner .. " has no hand card to pick" end
+    local card = choice.cards and choice.cards[1]
+    return kit.has(visible, card) and card or nil, "a card that can be seen is to be picked, or a hand card"
+  end)
+end
+
+--- Whether ``first`` has the answer to an ask already, and which.
+function Dialogue:known(player, fields, check)
+  local chosen, declined = self.chosen, self.declined
+  self.chosen = nil
+  if fields.kind == "skill" then
+    if chosen and chosen.player == player and #fields.skills == 1 and fields.skills[1] == chosen.skill then
+      local reply = check(chosen.choice)
+      if reply ~= nil then return true, reply end
+    end
+    if declined and declined.player == player and not fields.required then
+      local others = kit.find(fields.skills, function(skill) return not kit.has(declined.skills, skill) end)
+      if not others then return true, nil end
+    end
+  end
+  self.declined = nil
+  return false
+end
+
+--- Outside: the answer to hand to the game's coroutine.
+--- @raise an error if it answers no ask that stands
+function Dialogue:take(message)
+  if not self.standing or self.standing.id ~= message.id then
+    error("there is no ask " .. tostring(message.id) .. " to answer", 0)
+  end
+  return { choice = message.choice }
+end
+
+--- Outside: the ask that stands, or that its answer was rejected; nil if the game waits for nothing.
+function Dialogue:closing()
+  local why = self.refused
+  self.refused = nil
+  return why and { type = "rejected", why = why } or self.standing
+end
+
+return Dialogue
