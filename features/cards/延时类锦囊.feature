@@ -171,8 +171,8 @@
       那么 甲 的判定区为 闪电♠A
       并且 乙 的判定区为 闪电♥Q
 
-  @clause:terms.handling.use @clause:terms.word.source.delayed-none @clause:terms.word.source.never-card
-  规则: 闪电只能对自己使用；它造成的伤害没有来源
+  @clause:terms.handling.use @clause:2012.use.delayed.declare-target
+  规则: 闪电只能对自己使用
 
     场景: 使用闪电，置入自己的判定区
       假如 场上依次为:
@@ -184,6 +184,10 @@
       那么 甲 的判定区为 闪电♠A
       并且 甲 不能使用 闪电♥Q
 
+  @clause:terms.word.source.delayed-none @clause:terms.word.source.never-card
+  规则: 闪电造成的伤害没有来源
+
+    @reading:F12
     场景: 被闪电劈中，没有来源可以反馈
       假如 场上依次为:
         | 角色 | 技能 | 手牌 | 判定区 |

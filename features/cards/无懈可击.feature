@@ -5,6 +5,7 @@
   @clause:2012.use.res.before.respond-trick @clause:2012.use.res.before.cancelled-ends @clause:terms.events.cancel
   规则: 锦囊生效前使用无懈可击，抵消其效果
 
+    @reading:C14
     场景: 被抵消的过河拆桥置入弃牌堆，目标的牌不动
       假如 场上依次为:
         | 角色 | 手牌       |
@@ -19,6 +20,7 @@
         | 事件 | 角色 | 内容     |
         | 生效 | 乙   | 过河拆桥 |
 
+    @reading:C14
     场景: 不是目标的角色也可以响应，只要按座次轮到他
       假如 场上依次为:
         | 角色 | 手牌       |

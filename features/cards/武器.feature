@@ -55,7 +55,7 @@
       并且 没有询问 甲 是否发动 青龙偃月刀
       并且 甲 不能对 乙 使用 杀♠8
 
-    场景: 火杀被抵消，再使用转化的杀；这些都不能让他下次再用杀
+    场景: 火杀被抵消后，可以再使用转化的杀；此后这个阶段不能再使用杀
       假如 场上依次为:
         | 角色 | 技能 | 手牌               | 装备区       |
         | 甲   | 武圣 | 火杀♥4、桃♥3、杀♠8 | 青龙偃月刀♠5 |
@@ -180,7 +180,8 @@
       那么 乙 的体力为 3
       并且 丁 的体力为 3
 
-    场景: 酒对三名目标都加伤害
+    @clause:2012.damage.pre.wine
+    场景: 喝了酒的杀，对每名目标的伤害都加1
       假如 场上依次为:
         | 角色 | 手牌       | 装备区     |
         | 甲   | 酒♠3、杀♠7 | 方天画戟♦Q |
@@ -277,7 +278,7 @@
       那么 乙 的体力为 3
       并且 没有询问 甲 是否发动 麒麟弓
 
-  @clause:terms.word.card-damage-by-use @clause:2012.use.multi.target-of-card-vs-settlement
+  @clause:2012.damage.wording.target-only @clause:terms.word.card-damage-by-use
   规则: 因连环受到伤害的角色不是杀的目标，不能对他发动麒麟弓和寒冰剑
 
     场景: 麒麟弓只对杀的目标发动一次
@@ -305,21 +306,6 @@
       那么 乙 的体力为 3
       并且 丙 的体力为 3
       并且 询问 甲 是否发动 寒冰剑 共 1 次
-
-    @reading:F09
-    场景: 寒冰剑防止了火杀的伤害，连环不触发
-      假如 场上依次为:
-        | 角色 | 手牌   | 装备区   | 状态 |
-        | 甲   | 火杀♥4 | 寒冰剑♠2 |      |
-        | 乙   | 桃♥3   |          | 横置 |
-        | 丙   |        |          | 横置 |
-      当 甲 对 乙 使用 火杀♥4
-      并且 甲 发动 寒冰剑
-      那么 乙 的体力为 4
-      并且 乙 没有手牌
-      并且 丙 的体力为 4
-      并且 乙 处于连环状态
-      并且 丙 处于连环状态
 
   @clause:2012.use.pre.became.skills-slash-equip @clause:terms.word.gender @clause:terms.handling.discard.a-orders-b
   @clause:terms.word.choose-one

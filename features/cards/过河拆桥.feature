@@ -76,7 +76,7 @@
   @clause:2012.use.continuity.follow-flow @clause:2013.effects.do-what-is-possible @clause:2013.effects.impossible-reasons
   规则: 生效时目标已没有牌，便没有牌可弃置，结算照常完毕
 
-    场景: 目标用掉了唯一的无懈可击，又被别人抵消
+    场景: 目标用掉了唯一的无懈可击，又被别人抵消，便没有牌可以弃置
       假如 场上依次为:
         | 角色 | 手牌       |
         | 甲   | 过河拆桥♠3 |
