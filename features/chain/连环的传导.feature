@@ -150,6 +150,7 @@
   @clause:terms.word.source.card-user @clause:2012.damage.end.chain-new-event
   规则: 传导的伤害来源不变
 
+    @reading:F09
     场景: 被传导伤害的司马懿反馈使用火杀的人
       假如 场上依次为:
         | 角色 | 武将   | 体力 | 手牌         | 状态 |
@@ -223,9 +224,10 @@
       并且 丙 的体力为 2
 
   @clause:2012.damage.end.chain-even-if-dead @clause:2012.damage.end.chain-new-event @clause:2012.turn.own-turn-death.ends-turn
-  规则: 当前回合角色也会因连环死亡，所有人都死亡时不再有回合
+  规则: 当前回合角色也会因连环死亡，他的回合随即结束
 
-    场景: 乙死于火焰伤害，伤害传导给甲，甲也死亡
+    @disputed
+    场景: 乙死于火焰伤害，伤害传导给甲，甲也死亡，没有人再有回合
       假如 场上依次为:
         | 角色 | 体力 | 状态 |
         | 甲   | 1/4  | 横置 |

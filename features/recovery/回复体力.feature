@@ -64,6 +64,7 @@
   @clause:terms.word.recover @clause:terms.values.hp-cap
   规则: 技能和装备带来的回复，同样不超过体力上限
 
+    @reading:H01
     场景: 魏延体力已满，狂骨不再增加体力
       假如 场上依次为:
         | 角色 | 技能 | 体力 | 手牌 |
