@@ -2,10 +2,10 @@
 功能: 判定牌的去向
   判定牌不属于任何角色。结果确定之后它就进了弃牌堆，然后才轮到判定的后果。
 
-  @clause:2012.judge.end.to-pile @clause:2013.judge.end.to-pile @clause:terms.handling.judge.to-pile @clause:2012.use.res.after.delayed-judge-card-first
+  @clause:2012.judge.end.to-pile @clause:2013.judge.end.to-pile @clause:terms.handling.judge.to-pile
   规则: 判定牌先置入弃牌堆，然后才执行判定的后果
 
-    @reading:E04
+    @reading:E04 @clause:2012.use.res.after.delayed-judge-card-first
     场景: 闪电判定命中，判定牌先进弃牌堆，然后才受到3点雷电伤害
       假如 场上依次为:
         | 角色 | 体力 | 判定区 |

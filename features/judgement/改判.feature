@@ -5,7 +5,7 @@
   @clause:2012.judge.before.skills @clause:2013.judge.before.skills @clause:2012.judge.before.modifiable @clause:terms.handling.substitute
   规则: 鬼才打出一张手牌代替判定牌，被代替的牌置入弃牌堆
 
-    场景: 司马懿打出红桃，乐不思蜀没有乐住，原判定牌进弃牌堆
+    场景: 司马懿打出红桃，出牌阶段不被跳过，原判定牌进弃牌堆
       假如 场上依次为:
         | 角色 | 武将   | 体力 | 手牌 | 判定区     |
         | 甲   |        | 4/4  |      | 乐不思蜀♠6 |
@@ -45,7 +45,7 @@
       那么 现在是 甲 的出牌阶段
       并且 甲 的手牌为 闪♦3、闪♦4
 
-    @clause:terms.handling.lose.judge-card-not @clause:terms.lost.other-place @reading:E06
+    @clause:terms.lost.other-place @reading:E06
     场景: 打出的最后一张手牌算是失去了，连营可以摸牌
       假如 场上依次为:
         | 角色 | 武将   | 技能 | 体力 | 手牌 |

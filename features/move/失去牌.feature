@@ -2,11 +2,11 @@
 功能: 失去牌
   手牌或装备区里的牌移到别处，就是失去。用什么方式失去，决定在哪一刻算失去。
 
-  @clause:terms.handling.lose.is @clause:terms.handling.lose.card @clause:terms.lost.use-basic-trick @clause:terms.cards.equip.as-other-no-own-benefit
+  @clause:terms.handling.lose.is @clause:terms.handling.lose.card @clause:terms.lost.use-basic-trick
   @reading:C20
   规则: 把装备区里的牌当其他牌使用，选择目标后即失去
 
-    场景: 武圣把坐骑当杀，枭姬在目标使用闪之前摸牌
+    场景: 武圣把坐骑当杀，枭姬在对方成为目标之前摸牌
       假如 场上依次为:
         | 角色 | 技能       | 装备区 |
         | 甲   | 武圣、枭姬 | 赤兔♥5 |
@@ -84,7 +84,7 @@
         | 发动技能   | 乙   | 连营       |
         | 置入弃牌堆 |      | 过河拆桥♠3 |
 
-    @clause:terms.word.one-by-one @clause:terms.handling.discard.hand-random
+    @clause:terms.word.one-by-one
     场景: 寒冰剑依次弃置，连营在两张之间摸到的牌也可能被弃置
       假如 场上依次为:
         | 角色 | 技能 | 手牌 | 装备区   |

@@ -44,7 +44,7 @@
       那么 乙 的装备区为 大宛♠K
       并且 爪黄飞电♥K 在弃牌堆
 
-  @clause:terms.handling.gain.pick-area-first @clause:terms.handling.gain.equip-judge-chosen @clause:terms.handling.gain.hand-random
+  @clause:terms.handling.gain.pick-area-first @clause:terms.handling.gain.equip-judge-chosen
   @clause:terms.zones.characters-cards
   规则: 获得对方的牌，先选区域；反馈获得的是来源的牌，判定区里的不是
 
@@ -153,7 +153,7 @@
   @clause:terms.zones.both-empty-draw
   规则: 需要摸牌时牌堆和弃牌堆都没有牌，游戏立即结束，没有胜负
 
-    场景: 摸牌阶段两堆都没有牌
+    场景: 摸牌阶段两堆都没有牌，游戏结束，没有人获胜
       假如 场上依次为:
         | 角色 | 身份 | 手牌 |
         | 甲   | 主公 | 杀♠7 |

@@ -43,7 +43,7 @@
         | 发动技能 | 连营             |
 
   @edition:2012 @clause:2012.use.pre.chosen.skills-any @clause:2012.use.pre.chosen.pending @reading:D01
-  规则: 旧版里，使用牌时失去它的时机是选择目标后
+  规则: 2012年，使用牌时失去它的时机是选择目标后
 
     场景: 用最后一张牌，选择目标后发动连营
       假如 场上依次为:
