@@ -67,7 +67,7 @@
       并且 发动 遗计 共 2 次
 
   @clause:2012.principles.decline-final @clause:2013.principles.single.counted-targets
-  规则: 对第一个目标放过铁骑之后，能不能对下一个目标发动
+  规则: 对第一个目标放过铁骑之后，2012年不能再发动，2013年仍可以对下一个目标发动
 
     @edition:2012 @reading:B05
     场景: 2012年，放过就不能再于这次结算中发动，丙可以使用闪
