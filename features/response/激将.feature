@@ -34,10 +34,10 @@
       那么 乙 的体力为 4
       并且 丙 没有手牌
 
-  @clause:2012.skill.class.convert-on-declare @clause:2012.use.res.after.duel-savage
+  @clause:2012.skill.class.convert @clause:2012.skill.class.convert-on-declare
   规则: 打出的杀可以由别的牌转化而成
 
-    场景: 关羽将红色的闪当杀打出，视为主公使用了这张红色的杀
+    场景: 关羽将红色的闪当杀打出，主公使用的这张杀不是黑色，仁王盾挡不住
       假如 场上依次为:
         | 角色 | 身份 | 势力 | 技能 | 武将 | 手牌 | 装备区   |
         | 甲   | 主公 | 蜀   | 激将 |      |      |          |
