@@ -72,7 +72,7 @@
       并且 甲 没有手牌
       并且 杀♠7、杀♣8 在弃牌堆
 
-  @clause:2012.skill.execute-all-in-order @clause:terms.handling.judge.result
+  @clause:terms.handling.judge.result
   规则: 判定是红桃，什么也不发生
 
     场景: 判定结果为红桃，来源既不弃置牌也不受伤害

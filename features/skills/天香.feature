@@ -32,7 +32,7 @@
         | 扣减体力 | 乙   |            |
         | 时机     | 乙   | 受到伤害后 |
 
-    @clause:2012.damage.value.affecting
+    @clause:2012.damage.value.affecting @reading:F05
     场景: 转移的火焰伤害仍是火焰伤害，丙的藤甲使它加1
       假如 场上依次为:
         | 角色 | 武将 | 体力 | 手牌   | 装备区 |

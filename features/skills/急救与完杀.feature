@@ -38,7 +38,7 @@
       并且 没有询问 甲 是否使用 桃
       并且 甲 的手牌为 闪♦2
 
-    @clause:2013.turn.play.idle-cards-basic
+    @clause:2012.turn.turn-start.out-turn-effect-off @clause:2013.turn.turn-start.out-turn-until
     场景: 华佗自己的出牌阶段，红色牌也不能当桃
       假如 场上依次为:
         | 角色 | 武将 | 体力 | 手牌 |

@@ -5,7 +5,7 @@
   @clause:2012.turn.finish-start.skills @clause:2013.turn.finish-start.skills @clause:terms.general.flip @clause:terms.word.then
   规则: 结束阶段开始时，先摸牌，然后翻面
 
-    @edition:2012
+    @edition:2012 @clause:2012.skill.execute-all-in-order
     场景: 2012年的据守摸三张牌，然后翻面
       假如 场上依次为:
         | 角色 | 武将 | 体力 |

@@ -3,7 +3,7 @@
   吕布的杀要用两张闪才能抵消；与他决斗的人每次要打出两张杀。
 
   @clause:2012.use.res.before.affecting-slash @clause:2012.lock.type2.forced
-  规则: 吕布使用杀，目标须连续使用两张闪才能抵消
+  规则: 吕布使用杀，目标需连续使用两张闪才能抵消
 
     场景: 乙使用两张闪，杀被抵消
       假如 场上依次为:
@@ -40,7 +40,7 @@
       并且 乙 的手牌为 闪♦3
 
   @clause:2012.use.res.after.affecting-duel-savage @clause:2012.use.pre.became.skills-trick
-  规则: 与吕布决斗的角色每次须打出两张杀，吕布自己只打出一张
+  规则: 与吕布决斗的角色每次需打出两张杀，吕布自己只打出一张
 
     场景: 吕布使用决斗，乙打出两张杀才轮到吕布
       假如 场上依次为:
