@@ -92,7 +92,7 @@
       并且 现在是 乙 的出牌阶段
 
   @clause:2013.turn.discard.limit-affecting @clause:2012.turn.discard.limit-hp
-  规则: 有不屈牌的角色，手牌上限依各版规则
+  规则: 2013年的不屈以不屈牌的张数为手牌上限，2012年的不屈不改变手牌上限
 
     @edition:2013 @reading:F16 @reading:A23
     场景: 2013年的不屈，手牌上限等于不屈牌的张数

@@ -2,7 +2,7 @@
 功能: 弃牌阶段里的连营
   手牌上限为0的角色在弃牌阶段弃置最后一张手牌。连营什么时候发动，两版规则不同。
 
-  @clause:2012.principles.insertion.during-skill @clause:2012.turn.gap-discard-finish.no-effect @clause:2012.turn.discard.until-limit
+  @clause:terms.lost.discard @clause:2012.principles.insertion.lifo @clause:2012.turn.gap-discard-finish.no-effect @clause:2012.turn.discard.until-limit
   规则: 2012年，连营在失去最后一张手牌时立即插入发动，摸到的牌接着受检查
 
     @edition:2012 @reading:A17

@@ -59,7 +59,7 @@
       并且 现在是 甲 的出牌阶段
 
   @clause:2012.use.res.after.delayed-judge-card-first @clause:2012.use.res.after.delayed-trick-last
-  @clause:terms.handling.judge.to-pile
+  @clause:terms.handling.judge.to-pile @reading:C09
   规则: 判定牌先置入弃牌堆，再执行后续效果，最后锦囊置入弃牌堆
 
     场景: 闪电的判定牌、伤害、闪电，依次处理

@@ -47,7 +47,7 @@
   @clause:2012.principles.order.examples @clause:2013.principles.multi.examples
   规则: 多名目标时，结算前先让所有目标过完一个时机，结算中则让一名目标过完所有时机
 
-    场景: 方天画戟的杀对三名目标，先横着走，再竖着走
+    场景: 方天画戟的杀，三名目标都成为目标之后，才一名一名地结算
       假如 场上依次为:
         | 角色 | 手牌 | 装备区     |
         | 甲   | 杀♠7 | 方天画戟♦Q |
@@ -113,7 +113,7 @@
         | 使用     | 乙   | 闪♦2 |
         | 扣减体力 | 丙   | 1点  |
 
-    @edition:2013 @clause:2012.use.multi.target-of-card-vs-settlement @reading:B05
+    @edition:2013 @clause:2013.principles.single.counted-targets @reading:B05
     场景: 铁骑可以只对其中一名目标发动，另一名目标照常使用闪
       假如 场上依次为:
         | 角色 | 技能 | 手牌 | 装备区     |

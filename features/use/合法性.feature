@@ -52,6 +52,7 @@
       当 甲 对 丙 使用 杀♠7
       那么 丙 的体力为 3
 
+    @clause:terms.zones.use-own-only @clause:terms.zones.judge-unowned
     场景: 不能用别人的牌，也不能用判定区里的牌
       假如 场上依次为:
         | 角色 | 手牌 | 判定区     |

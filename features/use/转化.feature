@@ -41,7 +41,7 @@
         | 乙   |      |      |
       那么 甲 不能将 酒♠9 当 杀 对 乙 使用
 
-  @clause:terms.handling.convert.name-only @clause:2012.use.face.fixed @clause:terms.face.colour-by-suit @clause:terms.face.suits
+  @clause:terms.handling.convert.name-only @clause:terms.face.colour-by-suit @clause:terms.face.suits
   规则: 只改变名称，花色和颜色不变
 
     场景: 武圣的杀是红色，仁王盾挡不住
@@ -75,7 +75,7 @@
       并且 乙 处于连环状态
       并且 丙 的体力为 4
 
-    场景: 藤甲挡得住
+    场景: 武圣把火杀当杀，藤甲挡得住
       假如 场上依次为:
         | 角色 | 技能 | 手牌   | 装备区 |
         | 甲   | 武圣 | 火杀♥4 |        |
