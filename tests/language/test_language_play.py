@@ -327,6 +327,12 @@ def test_refusals_in_a_race_are_consumed_before_the_one_who_answers() -> None:
     assert table.transcript[0].entries == [0, 1]
 
 
+def test_who_declined_a_race_may_enter_the_next_one() -> None:
+    fake = Fake([RACE, RACE, done()])
+    play("当 乙 不使用 桃\n当 乙 使用 闪♦2", fake)
+    assert fake.answers == [Answer(1), Answer(1, Choice(use="闪", cards=["闪♦2"]), player="乙")]
+
+
 def test_a_race_that_is_refused() -> None:
     fake = Fake([RACE, done()])
     table = play("当 甲 不使用 桃\n当 乙 不使用 闪", fake)

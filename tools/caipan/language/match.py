@@ -114,17 +114,21 @@ def _any(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Attemp
             choice, rest = following
             return Decision(Answer(ask.id, choice, player=player), "detail", 0, rest)
     passed = 0
+    passing: set[str] = set()
     for number, entry in enumerate(entries, 1):
         if not fits(entry, ask):
             if isinstance(entry, Cannot):
                 continue
             break
+        if entry.player in passing:
+            break  # what he does after he declined is for another ask
         answer = Answer(ask.id, choice_of(entry), player=entry.player)
         match entry:
             case Cannot():
                 return Attempt(answer, entry, number)
             case Decline():
                 passed = number  # one may decline by name, and another still answer
+                passing.add(entry.player)
             case _:
                 return Decision(answer, "script", number, _open(entry, opened))
     if passed:

@@ -16,6 +16,8 @@ export class Trace {
   private lies = new Map<string, string>();
   private begun: Record<string, any> = {};
   private hp: number[] = [];
+  private real = new Map<string, string>();
+  private between: { label: string; from: string; zone: string }[] = [];
   private muted: string[] = [];
   private phase = '';
   private turned: number | undefined;
@@ -60,9 +62,8 @@ export class Trace {
     this.begun[atom.type] = atom;
     this.hp = this.game.state.players.map((p: any) => p.health);
     if (process.env.WZ_TOP && atom.type === '判定') { const d = this.game.state.zones.deck; if (d.length) d.unshift(d.pop()); } // TEMP
-    // What is taken out of a judgement area is moved on by the next atom, if at all.
-    if (this.begun.last?.type !== '移除延时锦囊' || !['弃置', '获得'].includes(atom.type)) this.moves('');
-    this.begun.last = atom;
+    if (!['弃置', '获得'].includes(atom.type)) this.between = this.between.filter(({ label }) => this.real.get(label)?.endsWith('.hand'));
+    this.moves('');
     const frame = this.game.state.settlementStack.at(-1);
     const player = atom.player ?? atom.target ?? atom.source;
     if (atom.type === '选择目标时') {
@@ -107,6 +108,7 @@ export class Trace {
     const { state } = game;
     const frame = state.settlementStack.at(-1);
     const who = (seat = atom.player ?? atom.target) => game.name(seat);
+    this.takes(atom);
     if (atom.type !== '移动牌' || !this.used(atom, frame)) this.moves(REASONS[atom.type] ?? '', atom, frame);
     this.redirected(frame);
     if (atom.type !== '下一玩家' && atom.type !== '去标签') {
@@ -191,14 +193,6 @@ export class Trace {
   private moves(reason: string, atom?: any, frame?: any): void {
     const before = this.lies;
     this.lies = this.look();
-    if (atom?.type === '移除延时锦囊') {
-      for (const [label] of this.lies) if (before.get(label) === `${this.game.name(atom.player)}.judgement`) this.lies.set(label, before.get(label)!);
-    }
-    if (atom?.type === '卸下') {
-      // On its way from the equipment area to the discard pile a card comes through the hand, for a moment.
-      const id = [...this.lies].find(([label, zone]) => zone === `${this.game.name(atom.player)}.hand` && before.get(label)?.endsWith('.equipment'))?.[0];
-      if (id) this.lies.set(id, before.get(id)!);
-    }
     const groups = new Map<string, { cards: string[]; origin?: string; destination: string; why: string }>();
     for (const [label, destination] of this.lies) {
       const origin = before.get(label);
@@ -234,7 +228,22 @@ export class Trace {
   private look(): Map<string, string> {
     const lies = new Map<string, string>();
     for (const [zone, ids] of this.game.zones()) for (const id of ids) for (const label of this.game.real(id)) lies.set(label, zone);
+    this.real = new Map(lies);
+    this.between = this.between.filter(({ label, zone }) => lies.get(label) === zone);
+    for (const { label, from } of this.between) lies.set(label, from);
     return lies;
+  }
+
+  /** A card that is taken from where it lies, to be moved on by a later atom: until then nothing is reported. */
+  private takes(atom: any): void {
+    const moved = [atom.cardId, ...(atom.cardIds ?? [])];
+    if (['弃置', '获得'].includes(atom.type)) this.between = this.between.filter(({ label }) => !moved.includes(label));
+    const area = { 卸下: 'equipment', 移除延时锦囊: 'judgement' }[atom.type as string];
+    if (!area) return;
+    const from = `${this.game.name(atom.player)}.${area}`;
+    const before = this.lies;
+    this.look();
+    for (const [label, zone] of this.real) if (before.get(label) === from && zone !== from) this.between.push({ label, from, zone });
   }
 
   /** A target that a skill has put in another's place. */
