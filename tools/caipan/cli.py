@@ -17,7 +17,9 @@ from caipan import __version__
 COMMANDS: Mapping[str, str] = {
     "run": "caipan.cli:run",
     "explain": "caipan.cli:explain",
+    "report": "caipan.reporting.command:report",
     "clauses": "caipan.clauses_command:clauses",
+    "check": "caipan.checking.command:check",
     "lint": "caipan.lint_command:lint",
     "steps": "caipan.steps_command:steps",
     "schema": "caipan.schema_command:schema",

@@ -15,7 +15,6 @@ from rich.tree import Tree
 from caipan import __version__, features, happenings, plugin, run, summary
 from caipan.contract.messages import Event
 from caipan.features import FeatureFile, Scenario, UsageError
-from caipan.happenings import Node
 from caipan.language.account import AskLine
 from caipan.language.play import Table
 from caipan.playing import House, Play
@@ -167,10 +166,8 @@ def tree(events: Sequence[Event], asks: Sequence[AskLine], title: str) -> Tree:
         title: the tree's heading.
     """
     root = Tree(Text(title, style="bold"))
-    _add(root, happenings.grow(events, asks))
+    waiting = [(root, happenings.grow(events, asks))]
+    while waiting:
+        above, nodes = waiting.pop()
+        waiting += [(above.add(Text(node.text, style=_STYLES[node.kind])), node.children) for node in nodes]
     return root
-
-
-def _add(above: Tree, nodes: Sequence[Node]) -> None:
-    for node in nodes:
-        _add(above.add(Text(node.text, style=_STYLES[node.kind])), node.children)
