@@ -13,8 +13,8 @@ from caipan.verdict import BAD
 
 LABEL = "三国杀 rules"
 _GREEN, _YELLOW, _RED = "#2f7d32", "#8a6d00", "#b3261e"
-_CELL, _PADDING = 6.6, 12
-"""Pixels of half a Chinese character at 11 px, and around a text."""
+_WIDE, _NARROW, _PADDING = 11.0, 6.4, 12
+"""Pixels of a Chinese character and of a letter or digit at 11 px, and around a text."""
 
 
 def write(path: Path, found: Comparison) -> None:
@@ -43,8 +43,12 @@ def badge(found: Comparison) -> str:
     return _svg(LABEL, f"{counted.passed}/{total}", colour)
 
 
+def _width(text: str) -> float:
+    return sum(_WIDE if cell_len(letter) > 1 else _NARROW for letter in text)
+
+
 def _svg(label: str, value: str, colour: str) -> str:
-    left, right = (round(cell_len(text) * _CELL) + _PADDING for text in (label, value))
+    left, right = (round(_width(text)) + _PADDING for text in (label, value))
     texts = "".join(
         f'<text x="{middle:g}" y="14" textLength="{width - _PADDING}">{escape(text)}</text>'
         for text, middle, width in ((label, left / 2, left), (value, left + right / 2, right))
