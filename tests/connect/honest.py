@@ -15,6 +15,7 @@ from caipan.contract.messages import (
     Done,
     EngineInfo,
     EngineMessage,
+    Error,
     Event,
     GetState,
     HarnessMessage,
@@ -68,15 +69,20 @@ class Honest:
         match message:
             case Hello():
                 yield HELLO
+            case Reset(edition=edition) if edition not in HELLO.editions:
+                yield Unsupported(f"edition {edition}")
             case Reset(scene=scene):
                 self.seats = {p.name: Seat(p, p.hp, list(p.hand)) for p in scene.players}
                 self.discarded = list(scene.discard_pile)
+                self.current = ""
                 yield Ready()
             case Start(at="idle", player=player):
                 self.current = player
                 yield self._ask()
             case Start(at=at):
                 yield Unsupported(f"starting at {at}")
+            case Answer(id=number) if number != self.asked:
+                yield Error(f"there is no ask {number}")
             case Answer(choice=None):
                 yield Done(self._state())
             case Answer(choice=Choice() as choice):

@@ -37,7 +37,7 @@ def needs_of(draft: Draft) -> Needs:
     parts: set[str] = set()
     for seat in seats:
         cards.update(map(words.trick_of, seat.judgement))
-        parts.update(_parts(seat))
+        parts.update(parts_of(seat))
     steps: list[Opener | Move | Check] = [*draft.moves, *draft.checks]
     mentions = [step.mentions() for step in steps]
     for named in mentions:
@@ -58,7 +58,7 @@ def needs_of(draft: Draft) -> Needs:
     )
 
 
-def _parts(seat: PlayerScene) -> list[str]:
+def parts_of(seat: PlayerScene) -> list[str]:
     """The parts of a scene, in the contract's words, that a character makes use of."""
     parts = {
         "roles": seat.role,

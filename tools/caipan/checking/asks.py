@@ -1,0 +1,216 @@
+"""CK5x and CK6x: situations can be played, and what is asked in them is well-formed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from caipan.checking.bench import Bench, each
+from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
+from caipan.checking.perform import Run, all_runs, run_of
+from caipan.checking.scenes import cards_in
+from caipan.checking.situations import SITUATIONS, Situation
+from caipan.contract.messages import Ask, HelloReply
+from caipan.language.describe import describe_ask
+
+
+def played(situations: tuple[Situation, ...]) -> Callable[[Bench], Outcome]:
+    """The check that these situations can be played: legal moves and refusals are taken."""
+
+    def check(bench: Bench) -> Outcome:
+        lacks = {each.name: lack for each in situations if (lack := each.lacks(bench.hello))}
+        able = {each.name: each for each in situations if each.name not in lacks}
+        if not able:
+            return not_applicable(f"the hello does not list {next(iter(lacks.values()))}")
+        outcome = each(bench, able, "situations", lambda name: run_of(bench, able[name]))
+        if outcome.status == "failed":
+            return outcome
+        runs = [run_of(bench, situation) for situation in able.values()]
+        unseen = [f"{run.situation.name}: {run.stuck or run.unmade}" for run in runs if not run.whole]
+        if len(unseen) == len(runs):
+            return not_applicable("; ".join(unseen))
+        return ok("; ".join([outcome.text, *unseen]))
+
+    return check
+
+
+def of_kind(kind: str) -> Callable[[Bench], Outcome]:
+    """The check that an ask of this kind is seen somewhere, with the lists that it calls for."""
+
+    def check(bench: Bench) -> Outcome:
+        found: list[tuple[str, Ask]] = []
+        for run, ask, exchange in _all(bench):
+            if ask.kind == kind:
+                where = f"{run.situation.name}: «{describe_ask(ask)}»"
+                if problem := lacks(ask):
+                    return failed(f"{where}: {problem}", exchange)
+                found.append((where, ask))
+        if not found:
+            return not_applicable(f"not seen: {_where(bench, kind)}")
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        return ok(f"{found[0][0]}{more}")
+
+    return check
+
+
+def _all(bench: Bench) -> Iterator[tuple[Run, Ask, Exchange]]:
+    for run in all_runs(bench):
+        for exchange in run.exchanges:
+            if isinstance(exchange.close, Ask):
+                yield run, exchange.close, exchange
+
+
+def lacks(ask: Ask) -> str | None:
+    """What an ask of its kind must have and this one has not."""
+    match ask.kind:
+        case "idle" if ask.required:
+            return "one may always end the phase: an ask at the idle point is never `required`"
+        case "use" | "play" if not ask.names:
+            return f"an ask of kind `{ask.kind}` lists the `names` of the cards that are called for"
+        case "skill" if not ask.skills:
+            return "an ask of kind `skill` lists the `skills` that may be invoked"
+        case "option" if not ask.options:
+            return "an ask of kind `option` lists its `options`"
+        case "pick" if ask.subject is None and not ask.targets:
+            return "an ask of kind `pick` says whose card it is: `subject`, or several `targets`"
+        case "give" if ask.subject is None and not ask.targets and not ask.cards:
+            return "an ask of kind `give` lists the `cards` or the `targets`"
+        case "cards" | "targets" if ask.max == 0:
+            return f"an ask of kind `{ask.kind}` for none of them"
+    return None
+
+
+def _where(bench: Bench, kind: str) -> str:
+    tried = [s.name for s in SITUATIONS if kind in s.kinds and not s.lacks(bench.hello)]
+    return (
+        f"not in {', '.join(tried)}"
+        if tried
+        else "the engine has the means for no situation that provokes it"
+    )
+
+
+def shapes(bench: Bench) -> Outcome:
+    """Players of the table, numbers that fit, and words of the hello."""
+    count = 0
+    for run, ask, exchange in _all(bench):
+        count += 1
+        if problem := next(flaws(ask, run, bench.hello), None):
+            return failed(f"{run.situation.name}, «{describe_ask(ask)}»: {problem}", exchange)
+    return ok(f"{count} asks") if count else not_applicable("not seen: nothing was asked")
+
+
+def flaws(ask: Ask, run: Run, hello: HelloReply) -> Iterator[str]:
+    """What is wrong with an ask."""
+    seats = {seat.name for seat in run.scene.players}
+    known = set(cards_in(run.scene))
+    if strange := [name for name in (*ask.players, *ask.targets) if name not in seats]:
+        yield f"{strange[0]} is no player of the scene"
+    if ask.subject is not None and ask.subject not in seats:
+        yield f"its subject {ask.subject} is no player of the scene"
+    if len(set(ask.players)) < len(ask.players):
+        yield "a player is asked twice at once"
+    if ask.mode == "one" and len(ask.players) > 1:
+        yield "it asks several players in mode `one`: expected `any` or `all`"
+    if ask.min > ask.max:
+        yield f"`min` {ask.min} is more than `max` {ask.max}"
+    for what, said, claimed in (
+        ("names", ask.names, hello.cards),
+        ("skills", ask.skills, (*hello.skills, *hello.cards)),
+    ):
+        if unclaimed := [word for word in said if word not in claimed]:
+            yield f"`{what}` has {unclaimed[0]}, which the hello does not list"
+    if invented := [card for card in ask.cards if card not in known]:
+        yield f"`cards` has {invented[0]}, which is not in the scene"
+
+
+def ids(bench: Bench) -> Outcome:
+    """Each ask of a game has a number of its own."""
+    for run in all_runs(bench):
+        numbers = [ask.id for ask in run.asks]
+        if len(set(numbers)) < len(numbers):
+            return failed(f"{run.situation.name}: asks have the ids {numbers}", run.exchanges[-1])
+    return ok()
+
+
+_PLAY = "take the legal move, ask where somebody may answer, and come to an ask or `done`"
+
+
+def _named(*names: str) -> tuple[Situation, ...]:
+    return tuple(next(each for each in SITUATIONS if each.name == name) for name in names)
+
+
+def _kind(code: str, kind: str, when: str) -> Check:
+    mend = f"ask with kind `{kind}` and its lists; what is never asked in this form is no failure"
+    return Check(code, f"an ask of kind `{kind}`: {when}", mend, of_kind(kind), IDLE)
+
+
+CHECKS = (
+    Check(
+        "CK50",
+        "basic cards can be used: 桃, 杀, 闪",
+        _PLAY,
+        played(_named("甲 uses 桃", "杀 against 闪", "杀, and no 闪")),
+        IDLE,
+    ),
+    Check(
+        "CK51",
+        "somebody is dying, is saved, dies, and the game ends",
+        _PLAY,
+        played(_named("桃 when dying", "death", "the last rebel dies")),
+        IDLE,
+    ),
+    Check(
+        "CK52",
+        "tricks and equipment can be used",
+        _PLAY,
+        played(
+            _named(
+                *("杀 against 南蛮入侵", "过河拆桥 picks a card", "无懈可击", "equipment is put on"),
+                *("乐不思蜀 is laid", "铁索连环", "chained characters are freed", "八卦阵", "仁王盾"),
+            )
+        ),
+        IDLE,
+    ),
+    Check(
+        "CK53",
+        "phases and turns come to their end",
+        _PLAY,
+        played(
+            _named(
+                *("甲 ends his phase", "discards at the end of the turn", "a turn"),
+                *("a turn of a character who lies face down", "乐不思蜀 takes effect"),
+            )
+        ),
+        IDLE,
+    ),
+    Check(
+        "CK54",
+        "skills can be invoked",
+        _PLAY,
+        played(_named("反馈", "奸雄", "遗计", "流离", "据守", "刚烈")),
+        IDLE,
+    ),
+    Check(
+        "CK55",
+        "what is injected comes to its end",
+        _PLAY,
+        played(_named("damage by nobody", "loss of hp", "a judgement", "recovery")),
+        IDLE,
+    ),
+    Check(
+        "CK60",
+        "asks are well-formed: players and cards of the scene, words of the hello, `min` ≤ `max`",
+        "correct the field that is named",
+        shapes,
+        IDLE,
+    ),
+    Check("CK61", "each ask of a game has an id of its own", "count asks up", ids, IDLE),
+    _kind("CK62", "idle", "the idle point of a play phase"),
+    _kind("CK63", "use", "闪 against 杀, 桃 when dying, 无懈可击"),
+    _kind("CK64", "play", "杀 against 南蛮入侵"),
+    _kind("CK65", "skill", "反馈, 奸雄, 遗计, 八卦阵"),
+    _kind("CK66", "cards", "the discard phase"),
+    _kind("CK67", "pick", "过河拆桥"),
+    _kind("CK68", "give", "遗计"),
+    _kind("CK69", "targets", "流离, where it asks step by step"),
+    _kind("CK6A", "option", "whatever lets one choose"),
+)

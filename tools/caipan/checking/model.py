@@ -1,0 +1,89 @@
+"""What a check is, and how one comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from caipan.contract.messages import EngineMessage, Event, HarnessMessage
+
+if TYPE_CHECKING:
+    from caipan.checking.bench import Bench
+
+Status = Literal["ok", "failed", "not applicable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One message to the engine, and what came back: a whole reply, or how the engine broke."""
+
+    sent: HarnessMessage
+    events: tuple[Event, ...] = ()
+    close: EngineMessage | None = None
+    broke: str | None = None
+    crashed: bool = False
+    """Whether it broke otherwise than by saying ``error``, as the contract lets it."""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a check came out. ``text`` says why, or what else is worth knowing."""
+
+    status: Status
+    text: str = ""
+    shown: Exchange | None = None
+    """The exchange that shows a failure, if it is not the last one."""
+
+
+GREET = "CK01"
+"""The check of the hello itself, which is made with the connection."""
+READY = ("CK10",)
+"""What needs a scene comes after the check that one can be set up,"""
+IDLE = (*READY, "CK30")
+"""and what needs the idle point after the check that it can be entered."""
+
+
+class Wrong(Exception):
+    """The engine's reply is not what the check expects. The message says what came instead.
+
+    Args:
+        detail: one sentence.
+        shown: the exchange in which it shows, if it is not the last one.
+    """
+
+    def __init__(self, detail: str, shown: Exchange | None = None) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.shown = shown
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that an adapter must do."""
+
+    code: str
+    expects: str
+    """What is expected, in one line."""
+    mend: str
+    """What to do where it is not so."""
+    run: Callable[[Bench], Outcome]
+    """Talks to the engine. A ``Wrong`` or a ``caipan.verdict.Stopped`` that leaves it is a failure."""
+    after: tuple[str, ...] = ()
+    """Codes of checks without which this one says nothing new."""
+
+
+def ok(note: str = "") -> Outcome:
+    """As expected; with a note of what was seen."""
+    return Outcome("ok", note)
+
+
+def failed(detail: str, shown: Exchange | None = None) -> Outcome:
+    """Not as expected."""
+    return Outcome("failed", detail, shown)
+
+
+def not_applicable(why: str) -> Outcome:
+    """Nothing to check: the engine does not claim it, or it was not seen."""
+    return Outcome("not applicable", why)

@@ -1,0 +1,117 @@
+"""The scenes of the checks: as small as can be, and of nothing that the hello does not claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from caipan.contract.messages import HelloReply, PlayerScene, Scene, State
+from caipan.language.scene import fillers
+from caipan.language.words import SEATS, name_of, real_of
+
+_PRINTED = (
+    "杀♠7 火杀♥4 雷杀♠4 闪♦2 桃♥3 酒♠3 决斗♠A 南蛮入侵♠7 万箭齐发♥A 桃园结义♥A 五谷丰登♥3 无中生有♥7",
+    "借刀杀人♣Q 过河拆桥♠3 顺手牵羊♠3 铁索连环♠J 火攻♥2 无懈可击♠J 乐不思蜀♠6 兵粮寸断♠10 闪电♠A",
+)
+_WORN = (
+    "诸葛连弩♣A 雌雄双股剑♠2 青釭剑♠6 寒冰剑♠2 青龙偃月刀♠5 丈八蛇矛♠Q 贯石斧♦5 方天画戟♦Q 麒麟弓♥5",
+    "古锭刀♠A 朱雀羽扇♦A 八卦阵♠2 仁王盾♣2 藤甲♠2 白银狮子♣A",
+    "绝影♠5 的卢♣5 爪黄飞电♥K 骅骝♦K 赤兔♥5 紫骍♦K 大宛♠K",
+)
+LABELS = {name_of(label): label for line in (*_PRINTED, *_WORN) for label in line.split()}
+"""Name of a card -> one as it was printed: an engine may have no other."""
+
+EQUIPMENT = frozenset(name_of(label) for line in _WORN for label in line.split())
+DELAYED = ("乐不思蜀", "兵粮寸断", "闪电")
+
+OWNERS = {
+    "反馈": "司马懿",
+    "奸雄": "曹操",
+    "遗计": "郭嘉",
+    "流离": "大乔",
+    "刚烈": "夏侯惇",
+    "制衡": "孙权",
+    "仁德": "刘备",
+    "反间": "周瑜",
+    "据守": "曹仁",
+}
+"""Skill -> a general who has it, for engines whose skills come with generals only."""
+
+
+def label(name: str) -> str:
+    """A card of that name."""
+    return LABELS.get(name, f"{name}♠7")
+
+
+def cards_in(scene: Scene) -> list[str]:
+    """All real cards of a scene."""
+    found = [*scene.draw_pile, *scene.discard_pile]
+    for seat in scene.players:
+        found += [*seat.hand, *seat.equipment, *seat.aside, *map(real_of, seat.judgement)]
+    return found
+
+
+def cards_of(state: State) -> list[str]:
+    """All real cards that a state shows."""
+    found = [*state.draw_pile, *state.discard_pile, *state.processing]
+    for seat in state.players:
+        found += [*seat.hand, *seat.equipment, *seat.aside, *map(real_of, seat.judgement)]
+    return found
+
+
+def canonical(state: State) -> State:
+    """The state without what means nothing: the order of hands, equipment and discard pile."""
+    players = [
+        replace(seat, hand=sorted(seat.hand), equipment=sorted(seat.equipment), aside=sorted(seat.aside))
+        for seat in state.players
+    ]
+    return replace(state, players=players, discard_pile=sorted(state.discard_pile))
+
+
+def changed(before: State, after: State) -> str:
+    """In what a state differs from another: the first thing."""
+    for one, other in zip(before.players, after.players, strict=False):
+        for name in one.__struct_fields__:
+            if getattr(one, name) != getattr(other, name):
+                return f"{one.name}'s `{name}` is {getattr(one, name)!r}, then {getattr(other, name)!r}"
+    differing = [name for name in State.__struct_fields__ if getattr(before, name) != getattr(after, name)]
+    name = differing[0]
+    return f"`{name}` is {getattr(before, name)!r}, then {getattr(after, name)!r}"
+
+
+def able(seat: PlayerScene, hello: HelloReply) -> PlayerScene:
+    """The character, with generals for his skills where the engine has skills in no other way."""
+    if not seat.skills or "skills" in hello.scene:
+        return seat
+    (skill,) = seat.skills
+    return replace(seat, skills=[], general=OWNERS.get(skill))
+
+
+def build(
+    hello: HelloReply,
+    *seats: PlayerScene,
+    top: Sequence[str] = (),
+    discarded: Sequence[str] = (),
+    alone: bool = False,
+) -> Scene:
+    """A scene.
+
+    Args:
+        hello: what the engine has: the draw pile is filled up with harmless cards that it knows.
+        seats: the characters; a second one joins a lonely one.
+        top: the top of the draw pile.
+        discarded: the discard pile.
+        alone: whether ``top`` is the whole draw pile.
+    """
+    players = [able(seat, hello) for seat in seats]
+    if len(players) < 2:
+        players.append(PlayerScene(SEATS[1], 4, 4))
+    taken = cards_in(Scene(players, [*top], [*discarded]))
+    below = [] if alone else fillers(taken, hello.cards)
+    return Scene(players, [*top, *below], [*discarded])
+
+
+def plain(hello: HelloReply, count: int = 2) -> Scene:
+    """So many characters without anything."""
+    return build(hello, *(PlayerScene(name, 4, 4) for name in SEATS[:count]))

@@ -1,0 +1,202 @@
+"""CK9x: a reset forgets everything, the same script gives the same trace, and nothing comes unasked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from caipan.checking.bench import Bench, each
+from caipan.checking.model import IDLE, Check, Exchange, Outcome, Wrong, failed, not_applicable, ok
+from caipan.checking.perform import Run, all_runs, perform
+from caipan.checking.resets import difference
+from caipan.checking.scenes import build, changed
+from caipan.contract.messages import Ask, Event, PlayerScene, Scene, State
+from caipan.language.describe import describe_ask, describe_event
+from caipan.language.scene import fillers
+
+RESETS = 50
+PAUSE = 0.3
+"""Seconds in which something unasked would come."""
+
+
+def _busy(bench: Bench) -> Scene:
+    """A scene that a game changes: with wounds, hands, and a draw pile."""
+    known = fillers((), bench.hello.cards)
+    return build(
+        bench.hello,
+        PlayerScene("甲", 2, 4, hand=known[:2]),
+        PlayerScene("乙", 3, 3, hand=known[2:3]),
+        top=known[3:6],
+        discarded=known[6:8],
+    )
+
+
+def _enter(bench: Bench) -> Exchange:
+    """Start in the first way that the hello claims."""
+    at = bench.hello.enters[0]
+    return bench.start(at=at, phase="play" if at == "phase" else None)
+
+
+def twice(bench: Bench) -> Outcome:
+    """The same scene, twice in a row: the same table and the same first reply."""
+    scene = _busy(bench)
+    seen: list[tuple[object, ...]] = []
+    for _ in range(2):
+        bench.reset(scene)
+        state = bench.state()
+        if problem := difference(scene, state):
+            return failed(problem)
+        seen.append((state, *_plain([_enter(bench)])))
+    return failed(_apart(*seen)) if seen[0] != seen[1] else ok()
+
+
+def _apart(first: tuple[object, ...], second: tuple[object, ...]) -> str:
+    for one, other in zip(first, second, strict=False):
+        if isinstance(one, State) and isinstance(other, State) and one != other:
+            return changed(one, other)
+        if one != other:
+            return f"first {_said(one)}, then {_said(other)}"
+    return f"first {len(first)} messages, then {len(second)}"
+
+
+def _said(what: object) -> str:
+    if isinstance(what, Event):
+        return f"«{describe_event(what)}»"
+    return f"«{describe_ask(what)}»" if isinstance(what, Ask) else repr(what)
+
+
+def midway(bench: Bench) -> Outcome:
+    """A reset in the middle of a game, wherever it asks something."""
+    scene = _busy(bench)
+    places = {
+        run.situation.name: run for run in all_runs(bench) if any(ask.kind != "idle" for ask in run.asks)
+    }
+
+    def trial(name: str) -> None:
+        perform(bench, places[name].situation, until=lambda ask: ask.kind != "idle")
+        bench.reset(scene)
+        if problem := difference(scene, bench.state()):
+            raise Wrong(f"after a reset in the middle of it: {problem}", bench.log[-1])
+
+    if places:
+        return each(bench, places, "games", trial)
+    if "idle" not in bench.hello.enters:
+        return not_applicable("not seen: no game that asks anything")
+    bench.idle(scene)
+    bench.reset(scene)
+    problem = difference(scene, bench.state())
+    return failed(problem) if problem else ok("at the idle point")
+
+
+def afterwards(bench: Bench) -> Outcome:
+    """A reset after a whole game: nothing of it is left."""
+    scene = _busy(bench)
+    runs = all_runs(bench)
+    if not runs:
+        return not_applicable("not seen: no situation could be played")
+
+    def trial(name: str) -> None:
+        perform(bench, next(run.situation for run in runs if run.situation.name == name))
+        bench.reset(scene)
+        if problem := difference(scene, bench.state()):
+            raise Wrong(f"after it: {problem}", bench.log[-1])
+
+    return each(bench, [run.situation.name for run in runs], "games", trial)
+
+
+def same_trace(bench: Bench) -> Outcome:
+    """Each situation once more: the same events and asks, to the last word."""
+    runs = all_runs(bench)
+    if not runs:
+        return not_applicable("not seen: no situation could be played")
+
+    def trial(name: str) -> None:
+        first = next(run for run in runs if run.situation.name == name)
+        second = perform(bench, first.situation)
+        one, other = trace(first), trace(second)
+        if one != other:
+            raise Wrong(f"two runs differ: {_apart(one, other)}", second.exchanges[-1])
+        if first.state != second.state:
+            raise Wrong("two runs with the same events end with different tables", bench.log[-1])
+
+    return each(bench, [run.situation.name for run in runs], "situations", trial)
+
+
+def trace(run: Run) -> tuple[object, ...]:
+    """Everything that was reported and asked, without the numbers that an engine may count on."""
+    return tuple(_plain(run.exchanges))
+
+
+def _plain(exchanges: list[Exchange]) -> Iterator[object]:
+    numbers: dict[int | None, int | None] = {None: None}
+    for exchange in exchanges:
+        for event in exchange.events:
+            for id in (event.parent, event.id):
+                numbers.setdefault(id, len(numbers))
+            yield replace(event, id=numbers[event.id], parent=numbers[event.parent])
+        if isinstance(exchange.close, Ask):
+            yield replace(exchange.close, id=0)
+        elif exchange.close is not None:
+            yield exchange.close
+
+
+def quiet(bench: Bench) -> Outcome:
+    """Nothing is written between the reply and the next message."""
+    if bench.connection.spec.startswith(("python:", "reference")):
+        return not_applicable("in this process there is no stdout between the two")
+    scene = _busy(bench)
+    bench.reset(scene)
+    time.sleep(PAUSE)
+    bench.state()
+    _enter(bench)
+    time.sleep(PAUSE)
+    bench.state()
+    return ok(f"{PAUSE:g} s after a reply")
+
+
+def many_resets(bench: Bench) -> Outcome:
+    """Fifty scenes in one process."""
+    scene = _busy(bench)
+    seconds: list[float] = []
+    for number in range(1, RESETS + 1):
+        exchange = bench.reset(scene)
+        seconds.append(exchange.seconds)
+        _enter(bench)
+        if number in (1, RESETS):
+            bench.reset(scene)
+            if problem := difference(scene, bench.state()):
+                return failed(f"after {number} resets: {problem}")
+    early, late = (sorted(part)[len(part) // 2] * 1000 for part in (seconds[:10], seconds[-10:]))
+    return ok(f"a reset takes {early:.1f} ms at first, {late:.1f} ms after {RESETS}")
+
+
+_RESET = "start each reset from nothing: globals, counters, piles, pending decisions"
+
+CHECKS = (
+    Check("CK90", "the same scene twice gives the same table and first reply", _RESET, twice, IDLE),
+    Check("CK91", "a reset in the middle of a game forgets it", _RESET, midway, IDLE),
+    Check("CK92", "a reset after a game forgets it", _RESET, afterwards, IDLE),
+    Check(
+        "CK93",
+        "the same script gives the same events and asks",
+        "take chance from the scene's `seed`, and order from the scene; iterate over no unordered set",
+        same_trace,
+        IDLE,
+    ),
+    Check(
+        "CK94",
+        "nothing is written between a reply and the next message",
+        "write the closing message last, and log to stderr",
+        quiet,
+        IDLE,
+    ),
+    Check(
+        "CK95",
+        f"{RESETS} resets in one process",
+        "free the last game; restart nothing that is slow",
+        many_resets,
+        IDLE,
+    ),
+)
