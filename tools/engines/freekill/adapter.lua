@@ -9,8 +9,8 @@ local kit, Dialogue = require "caipan", require "caipan_dialogue"
 local stdin, stdout, home = io.stdin, io.stdout, os.getenv "CAIPAN_FREEKILL_HOME"
 kit.silence(io.stderr)
 
-local engine, asks, events, tables = require "engine", require "asks", require "events", require "scenes"
-local names, scenes = tables.names, tables.scenes
+local engine, asks, events = require "engine", require "asks", require "events"
+local names, scenes = require("scenes").names, require("scenes").scenes
 local game -- the present one: its scene, its room, where it was entered, who has won
 
 -- the game's side: all of it runs in the room's coroutine -----------------------------------------------------------
@@ -33,9 +33,8 @@ end
 
 local INJECTIONS = {
   damage = function(room, player, what)
-    local kinds = { fire = fk.FireDamage, thunder = fk.ThunderDamage }
-    local source = what.source and scenes.player(room, what.source)
-    room:damage { from = source, to = player, damage = what.amount or 1, damageType = kinds[what.element] or fk.NormalDamage }
+    local kind = ({ fire = fk.FireDamage, thunder = fk.ThunderDamage })[what.element] or fk.NormalDamage
+    room:damage { from = scenes.player(room, what.source), to = player, damage = what.amount or 1, damageType = kind }
   end,
   lose_hp = function(room, player, what) room:loseHp(player, what.amount or 1, "game_rule") end,
   judge = function(room, player) room:judge { who = player, reason = "game_rule", pattern = "." } end,
@@ -55,11 +54,8 @@ local function not_yet(room, name, player, data)
     return false
   end
   -- A character who lies face down is not turned over: his turn began long ago.
-  if name == "fk.PreTurnStart" then
-    game.face, player.faceup = player.faceup, true
-  elseif name == "fk.BeforeTurnStart" then
-    player.faceup = game.face
-  end
+  if name == "fk.PreTurnStart" then game.face, player.faceup = player.faceup, true end
+  if name == "fk.BeforeTurnStart" then player.faceup = game.face end
   return true
 end
 
@@ -83,15 +79,12 @@ local function define()
     return broken, made
   end
 
-  -- Without roles nobody wins, and nobody is rewarded.
-  local mode = engine.mode
-  local winner, reward = mode.getWinner, mode.deathRewardAndPunish
+  local mode = Fk.game_modes["aaa_role_mode"] -- without roles nobody wins in it, and nobody is rewarded
+  local winner, reward, over = mode.getWinner, mode.deathRewardAndPunish, Room.gameOver
   function mode.logic() return Logic end
   function mode:getWinner(victim) return game.roles and winner(self, victim) or "" end
   function mode:deathRewardAndPunish(...) return game.roles and reward(self, ...) end
   function mode:buildDrawPile() return {}, {} end
-
-  local over = Room.gameOver
   function Room:gameOver(won) -- ids of players, or players; in freekill-core, roles
     if game.start and not game.winners then
       local said = type(won) == "string" and won:split "+" or kit.map(won, function(p) return tostring(p.id) end)
@@ -114,23 +107,21 @@ local function at_table(act)
   return result
 end
 
-local function state()
+local handlers = {}
+
+function handlers.state()
   return at_table(function(room) return scenes.state(room, game.winners) end)
 end
 
 --- Let the game go on until it asks, is over, or breaks. Returns the message that closes the reply.
-local function resume(reason, emit)
+function handlers.start(reason, emit)
   events.emit = emit
   local over = at_table(function(room) return room:resume(reason) end)
-  if #engine.errors > 0 then
-    local text = table.concat(engine.errors, "\n")
-    engine.errors = {}
-    return { type = "error", message = text }
-  end
-  return over and { type = "done", state = state() } or asks.dialogue:closing()
+  if #engine.errors > 0 then return { type = "error", message = table.concat(engine.errors, "\n") } end
+  return over and { type = "done", state = handlers.state() } or asks.dialogue:closing()
 end
 
-local handlers = { state = state, start = resume }
+function handlers.answer(message, emit) return handlers.start(asks.dialogue:take(message), emit) end
 
 function handlers.hello()
   if not home then error("CAIPAN_FREEKILL_HOME does not say where the checkout of FreeKill is", 0) end
@@ -138,30 +129,27 @@ function handlers.hello()
   names.learn()
   define()
   return {
-    type = "hello", protocol = 1, editions = { "2013" },
+    type = "hello", protocol = 1, editions = { "2013" }, rejects = true,
     engine = { name = engine.name, version = engine.version, url = "https://github.com/Qsgs-Fans/" .. engine.name },
     cards = kit.keys(names.cards), skills = kit.keys(names.skills), generals = kit.keys(names.generals),
-    events = events.kinds, timings = events.timings, enters = { "turn", "phase", "idle" },
-    injects = kit.keys(INJECTIONS), queries = { "distance", "range", "in_range", "hand_limit" }, rejects = true,
+    events = kit.words [[turn turn_skipped turn_over phase phase_skipped use play invalid cancelled effect redirect move
+      judge damage prevented deduct lose_hp recover dying saved reveal death skill chained unchained flip game_over timing]],
+    timings = events.timings, enters = { "turn", "phase", "idle" }, injects = kit.keys(INJECTIONS),
+    queries = { "distance", "range", "in_range", "hand_limit" },
     scene = { "roles", "factions", "genders", "skills", "judgement", "chained", "face_down" },
   }
 end
 
 function handlers.reset(message)
   local scene = message.scene
-  local missing = scenes.missing(scene)
-  local aside = kit.find(scene.players, function(seat) return seat.aside and seat.aside[1] end)
-  if missing or aside then
-    return { type = "unsupported", what = missing or "cards on a general", why = "there is no such thing in this checkout" }
-  end
+  local lacks = message.edition ~= "2013" and "edition " .. message.edition or scenes.missing(scene)
+  if lacks then return { type = "unsupported", what = lacks, why = "there is no such thing in this checkout" } end
   engine.errors, asks.dialogue = {}, Dialogue.new "__handleRequest"
   events.reset()
   game = { scene = scene, roles = kit.find(scene.players, function(seat) return seat.role end) ~= nil }
   game.room = engine.room(#scene.players, message.seed or 0)
-  return resume("start", function() end) or { type = "ready" }
+  return handlers.start("start", function() end) or { type = "ready" }
 end
-
-function handlers.answer(message, emit) return resume(asks.dialogue:take(message), emit) end
 
 function handlers.query(message)
   return { type = "result", value = at_table(function(room)

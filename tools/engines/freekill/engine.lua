@@ -1,16 +1,11 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- Loads a FreeKill checkout into plain Lua 5.4: what FreeKill's C++ host gives its Lua code, as far as rules need it.
-
-local lfs = require "lfs"
-local socket = require "socket"
-local kit = require "caipan"
-
-local engine = { errors = {} }
-local stderr = io.stderr
-
+local lfs, socket, kit = require "lfs", require "socket", require "caipan"
+local engine, stderr = { errors = {} }, io.stderr
+local function nothing() end
 local function exists(path) return lfs.attributes(path) ~= nil end
 
---- Which of the two layouts a checkout has. In the core's own repository the packages lie at the top (``flat``).
+--- Name and version; and whether the packages lie at the top (``flat``), as in the core's own repository.
 local function layout(home)
   if exists(home .. "/ltk") then
     local text = assert(io.open(home .. "/CMakeLists.txt")):read "a"
@@ -24,22 +19,17 @@ end
 --- The functions of the C++ host.
 local function host(flat)
   local function place(path) return flat and path:gsub("^%./", ""):gsub("^packages/", "") or path end
-  local function log(level)
-    return function(format, ...)
-      local ok, text = pcall(string.format, tostring(format), ...)
-      text = ok and text or tostring(format)
-      if level == "critical" then table.insert(engine.errors, text) end
-      stderr:write("FreeKill ", level, ": ", text, "\n")
-    end
+  local function said(format, ...)
+    local ok, text = pcall(string.format, tostring(format), ...)
+    stderr:write("FreeKill: ", ok and text or tostring(format), "\n")
+    return ok and text or tostring(format)
   end
   fk = {
-    FK_VER = engine.version, Player_Invalid = 0, Player_Online = 1, Player_Trust = 2, Player_Run = 3,
-    Player_Leave = 4, Player_Robot = 5, Player_Offline = 6,
-    qDebug = function() end, qInfo = function() end, qWarning = log "warning", qCritical = log "critical",
-    GetDisabledPacks = function() return "[]" end,
+    FK_VER = engine.version, Player_Online = 1, GetDisabledPacks = function() return "[]" end,
+    qDebug = nothing, qInfo = nothing, qWarning = said,
+    qCritical = function(...) table.insert(engine.errors, said(...)) end,
     GetMicroSecond = function() return math.floor(socket.gettime() * 1000000) end,
-    QmlBackend_cd = function() end,
-    QmlBackend_pwd = function() return "/" end,
+    QmlBackend_cd = nothing, QmlBackend_pwd = function() return "/" end,
     QmlBackend_exists = function(path) return exists(place(path)) end,
     QmlBackend_isDir = function(path) return lfs.attributes(place(path), "mode") == "directory" end,
     QmlBackend_ls = function(path)
@@ -49,26 +39,36 @@ local function host(flat)
       return kit.keys(found)
     end,
   }
-  if flat then
-    -- "packages.standard" is "standard" here.
-    local lib, run, read = package, dofile, loadfile
-    table.insert(lib.searchers, 2, function(name)
-      local inner = name:match "^packages[./](.+)"
-      local path = inner and lib.searchpath(inner, lib.path)
-      return path and read(path)
-    end)
-    dofile = function(path) return run(place(path)) end
-  end
+  if not flat then return end
+  local lib, run, read = package, dofile, loadfile -- "packages.standard" is "standard" here
+  table.insert(lib.searchers, 2, function(name)
+    local inner = name:match "^packages[./](.+)"
+    local path = inner and lib.searchpath(inner, lib.path)
+    return path and read(path)
+  end)
+  dofile = function(path) return run(place(path)) end
 end
 
---- Requests go to ``decide(player, request)`` instead of a client. Of a race, players are asked in the order of turns.
-local function intercept(decide)
-  function Request:ask()
+--- Load the checkout. FreeKill hides io, os and package as it loads: whoever needs them keeps them beforehand.
+--- @param decide fun(player, request): any  a player's reply to a request, or nil for no
+function engine.load(home, decide)
+  local flat
+  engine.name, engine.version, flat = layout(home)
+  assert(lfs.chdir(home))
+  host(flat)
+  local quiet = print
+  dofile "lua/freekill.lua"
+  dofile "lua/server/scheduler.lua"
+  print, verbose, ServerPlayer.doNotify = quiet, nothing, nothing
+  -- Nobody is watching: what is only shown to clients is not even put together.
+  for name in ("doBroadcastNotify notifyMoveCards sendLog doAnimate animDelay delay playCardEmotionAndSound"):gmatch "%a+" do
+    Room[name] = nothing
+  end
+  function Request:ask() -- of a race, players are asked in the order of turns
     if self._asked then return end
-    local room = self.room
+    local room, players = self.room, table.simpleClone(self.players)
     self._asked, room.current_request = true, self
     room.logic:trigger(fk.BeforeRequestAsk, nil, self, true)
-    local players = table.simpleClone(self.players)
     if #players > 1 then room:sortByAction(players) end
     for _, player in ipairs(players) do
       local reply = #self.winners < self.n and decide(player, self) or nil
@@ -79,56 +79,24 @@ local function intercept(decide)
   end
 end
 
---- Load the checkout. FreeKill hides io, os and package as it loads: whoever needs them keeps them beforehand.
---- @param home string
---- @param decide fun(player, request): any  the reply, or nil for no
-function engine.load(home, decide)
-  local flat
-  engine.name, engine.version, flat = layout(home)
-  assert(lfs.chdir(home))
-  host(flat)
-  local quiet = print
-  dofile "lua/freekill.lua"
-  dofile "lua/server/scheduler.lua"
-  print, verbose = quiet, function() end
-  -- Nobody is watching: what is only shown to clients is not even put together.
-  ServerPlayer.doNotify = function() end
-  for _, name in ipairs {
-    "doBroadcastNotify", "notifyMoveCards", "sendLog", "doAnimate", "animDelay", "delay", "playCardEmotionAndSound",
-  } do Room[name] = function() end end
-  intercept(decide)
-  engine.mode = Fk.game_modes["aaa_role_mode"]
-end
-
---- An object of the C++ host: it has these methods, and any other does nothing.
-local function object(methods)
-  return setmetatable(methods, { __index = function() return function() end end })
-end
-
-local function qlist(list)
-  return setmetatable(list, {
-    __index = { at = function(self, i) return self[i + 1] end, length = function(self) return #self end },
-  })
-end
-
 --- A new room with so many seats, whose every chance comes from ``seed``. Nothing runs in it yet.
 function engine.room(count, seed)
-  local seats, settings = qlist {}, cbor.encode {
+  local function constant(value) return function() return value end end
+  local function object(methods) return setmetatable(methods, { __index = constant(nothing) }) end
+  local function qlist(list)
+    return setmetatable(list, { __index = { at = function(_, i) return list[i + 1] end, length = function() return #list end } })
+  end
+  local seats, settings = qlist {}, {
     gameMode = "aaa_role_mode", enableFreeAssign = false, enableDeputy = false, disabledPack = {}, disabledGenerals = {},
     generalNum = 3, luckTime = 0, password = "", generalTimeout = 15,
   }
   for i = 1, count do
-    seats[i] = object {
-      getId = function() return i end, getScreenName = function() return tostring(i) end,
-      getState = function() return fk.Player_Online end,
-    }
+    seats[i] = object { getId = constant(i), getScreenName = constant(tostring(i)), getState = constant(fk.Player_Online) }
   end
   math.randomseed(seed)
-  RoomInstance, Self = nil, nil
   local room = Room:new(object {
-    getId = function() return 1 end, getPlayers = function() return seats end,
-    getObservers = function() return qlist {} end, getTimeout = function() return 15 end,
-    settings = function() return settings end,
+    getId = constant(1), getPlayers = constant(seats), getObservers = constant(qlist {}), getTimeout = constant(15),
+    settings = constant(cbor.encode(settings)),
   })
   if fk.rand then room._rng = fk.rand(seed) end
   room._test_disable_delay = true

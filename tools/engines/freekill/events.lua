@@ -1,12 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- FreeKill's trigger events as events and timings of the contract: what is said before an event's skills, and after.
-
-local kit = require "caipan"
-local names = require("scenes").names
-
+local kit, names = require "caipan", require("scenes").names
 local events = { before = {}, after = {}, timings = kit.phase_timings() }
-local before, after = events.before, events.after
-local memory = {} -- of the present game: see reset
+local before, after, memory = events.before, events.after, {} -- memory is of the present game: see reset
 
 local function emit(kind, player, fields)
   fields = fields or {}
@@ -19,81 +15,60 @@ local function timing(id, player)
   if id and not events.closed then emit("timing", player, { timing = id }) end
 end
 
--- FreeKill's event, the kind of event that it is, the timing that it opens, and whose: the field of its data (- for the
--- player whose event FreeKill says it is).
-for name, kind, id, whose in ([[
-  PreTurnStart          -         turn.before       -
-  TurnStart             turn      turn.start        -
-  TurnEnd               -         turn.ending       -
-  TurnedOver            flip      flip.after        -
-  BeforePlayCard        -         phase.play.idle   -
-  AfterCardTargetDeclared -       use.chosen        -
-  TargetSpecifying      -         use.becoming      to
-  TargetConfirming      -         use.becoming      to
-  TargetSpecified       -         use.became        to
-  TargetConfirmed       -         use.became        to
-  StartJudge            -         judge.performing  -
-  AskForRetrial         -         judge.before      -
-  PreDamage             -         damage.scene      to
-  DamageCaused          -         damage.dealing    from
-  DamageInflicted       -         damage.receiving  to
-  Damage                -         damage.dealt      from
-  Damaged               -         damage.received   to
-  DamageFinished        -         damage.end        to
-  EnterDying            dying     dying.entering    -
-  BeforeGameOverJudge   death     -                 -
-  GameOverJudge         reveal    -                 -
-  Death                 -         death             -
-  PreHpRecover          -         recover.amount    -
-]]):gmatch "(%S+) +(%S+) +(%S+) +(%S+)" do
-  if id ~= "-" and not kit.has(events.timings, id) then table.insert(events.timings, id) end
+-- FreeKill's event; the kind of event that it is; the timing that it opens; whose, by the field of its data, or else the
+-- player's whose event FreeKill says it is.
+for _, row in ipairs(kit.rows [[
+  PreTurnStart - turn.before;          TurnStart turn turn.start;              TurnEnd - turn.ending
+  TurnedOver flip flip.after;          BeforePlayCard - phase.play.idle;       AfterCardTargetDeclared - use.chosen
+  TargetSpecifying - use.becoming to;  TargetSpecified - use.became to;        PreCardEffect - use.validity to
+  TargetConfirming - use.becoming to;  TargetConfirmed - use.became to;        BeforeCardsMove - move.before
+  AfterCardsMove - move.after;         StartJudge - judge.performing;          AskForRetrial - judge.before
+  PreDamage - damage.scene to;         DamageCaused - damage.dealing from;     DamageInflicted - damage.receiving to
+  Damage - damage.dealt from;          Damaged - damage.received to;           DamageFinished - damage.end to
+  EnterDying dying dying.entering;     BeforeGameOverJudge death -;            GameOverJudge reveal -
+  Death - death;                       PreHpRecover - recover.amount
+]]) do
+  local name, kind, id, whose = table.unpack(row)
+  if id and not kit.has(events.timings, id) then table.insert(events.timings, id) end
   before["fk." .. name] = function(player, data)
-    local who = player
-    if whose ~= "-" then who = data[whose] end
-    if kind ~= "-" then emit(kind, who) end
-    timing(id ~= "-" and id, who)
+    if whose then player = data[whose] end
+    if kind then emit(kind, player) end
+    timing(name ~= "PreCardEffect" and id or player and id, player)
   end
 end
-for _, id in ipairs {
-  "use.validity", "use.before", "use.after", "move.before", "move.at", "move.after", "judge.after", "damage.deducting",
-  "damage.deducted", "dying.while", "recover.at",
-} do table.insert(events.timings, id) end
+local others = "use.before use.after move.at judge.after damage.deducting damage.deducted dying.while recover.at"
+for _, id in ipairs(kit.words(others)) do table.insert(events.timings, id) end
 
--- turns and phases -------------------------------------------------------------------------------------------------
-
+-- turns and phases
 after["fk.PreTurnStart"] = function(player, data) memory.skipping = not player.faceup and not data.turn_end and player end
 after["fk.TurnedOver"] = function(player)
   if memory.skipping == player then emit("turn_skipped", player) end
   memory.skipping = nil
 end
 after["fk.TurnEnd"] = function(player) emit("turn_over", player) end
-
-before["fk.EventPhaseChanging"] = function(player, data)
-  memory.changing = data
-  timing(kit.gap(names.phases[data.phase]), player)
+local function gap(player, data)
+  if memory.gap ~= data then timing(kit.gap(names.phases[data.phase]), player) end
+  memory.gap = data
 end
-before["fk.EventPhaseSkipping"] = function(player, data)
-  if memory.changing ~= data then timing(kit.gap(names.phases[data.phase]), player) end
-end
+before["fk.EventPhaseChanging"], before["fk.EventPhaseSkipping"] = gap, gap
 before["fk.EventPhaseSkipped"] = function(player, data) emit("phase_skipped", player, { phase = names.phases[data.phase] }) end
 for name, part in pairs { EventPhaseStart = ".start", EventPhaseProceeding = "", EventPhaseEnd = ".end" } do
   before["fk." .. name] = function(player, data)
     local phase = names.phases[data.phase]
-    if phase and part == ".start" then emit("phase", player, { phase = phase }) end
-    timing(phase and "phase." .. phase .. part, player)
+    if part == ".start" then emit("phase", player, { phase = phase }) end
+    timing("phase." .. phase .. part, player)
   end
 end
 
--- using and playing cards ------------------------------------------------------------------------------------------
-
+-- using and playing cards
 local function the_card(data) return { card = names.zh(data.card.name) } end
-
-local function with_cards(data)
-  return { card = names.zh(data.card.name), cards = names.deck:names(Card:getIdList(data.card)), targets = names.of(data.tos) }
+local function with_cards(kind)
+  return function(player, data)
+    local cards = names.deck:names(Card:getIdList(data.card))
+    emit(kind, player, { card = names.zh(data.card.name), cards = cards, targets = names.of(data.tos) })
+  end
 end
-before["fk.PreCardUse"] = function(player, data) emit("use", player, with_cards(data)) end
-before["fk.PreCardRespond"] = function(player, data) emit("play", player, with_cards(data)) end
-
+before["fk.PreCardUse"], before["fk.PreCardRespond"] = with_cards "use", with_cards "play"
 local confirming = before["fk.TargetConfirming"]
 before["fk.TargetConfirming"] = function(player, data)
   memory.aimed = table.simpleClone(data.use.tos)
@@ -106,7 +81,6 @@ after["fk.TargetConfirming"] = function(player, data)
     end
   end
 end
-before["fk.PreCardEffect"] = function(_, data) timing(data.to and "use.validity", data.to) end
 after["fk.PreCardEffect"] = function(_, data)
   local nullified = data.nullified or data.isNullified and data:isNullified()
   if nullified then emit("invalid", data.to, the_card(data)) else timing("use.before", data.to or data.from) end
@@ -116,7 +90,6 @@ before["fk.CardEffecting"] = function(_, data)
   timing("use.after", data.to or data.from)
 end
 before["fk.CardEffectCancelledOut"] = function(_, data) emit("cancelled", data.to, the_card(data)) end
-
 before["fk.SkillEffect"] = function(player, data)
   local label = names.skill(data.skill.name)
   if not player or data.skill.cardSkill or data.skill.is_delay_effect then return end
@@ -124,76 +97,49 @@ before["fk.SkillEffect"] = function(player, data)
   emit("skill", player, { skill = label, targets = names.of(data.skill_data and data.skill_data.tos) })
 end
 
--- moves ------------------------------------------------------------------------------------------------------------
-
---- A card is played by a skill in place of a judgement card where the move names the skill.
-local function replaces(move)
-  return move.moveReason == fk.ReasonResponse and move.toArea == Card.Processing and (move.skillName or "") ~= ""
-end
-
+-- moves
 --- Why cards move, in the contract's words: FreeKill's reason says it only together with where they go.
 local function why(move)
   local reason, to = move.moveReason, move.toArea
   if reason == fk.ReasonDraw then return "draw" end
   if reason == fk.ReasonDiscard then return "discard" end
-  if to == Card.PlayerHand then
-    return reason == fk.ReasonGive and "give" or reason == fk.ReasonExchange and "exchange" or "gain"
-  elseif to == Card.Processing then
-    return reason == fk.ReasonJudge and "judge" or replaces(move) and "replace"
-      or reason == fk.ReasonResponse and "play" or "use"
-  end
-  local by_zone = { [Card.PlayerEquip] = "equip", [Card.PlayerJudge] = "place", [Card.PlayerSpecial] = "aside" }
-  return by_zone[to] or "settle"
+  if to == Card.PlayerHand then return reason == fk.ReasonGive and "give" or reason == fk.ReasonExchange and "exchange" or "gain" end
+  if to ~= Card.Processing then return ({ nil, "equip", "place", "aside" })[to] or "settle" end
+  if reason ~= fk.ReasonResponse then return reason == fk.ReasonJudge and "judge" or "use" end
+  return (move.skillName or "") == "" and "play" or "replace" -- a skill plays it in place of a judgement card
 end
-
---- The cards of a move, one for one. A delayed trick that is settled is in processing only on its way.
-local function legs(move)
-  local found, to = {}, names.zone(move.toArea, move.to)
-  for _, info in ipairs(move.moveInfo) do
-    local id, from = info.cardId, names.zone(info.fromArea, move.from)
-    if move.skillName == "phase_judge" then
-      memory.carried[id] = from
-    else
-      if info.fromArea == Card.Processing and memory.carried[id] then from, memory.carried[id] = memory.carried[id], nil end
-      table.insert(found, { card = names.deck.labels[id], origin = from, destination = to, reason = why(move) })
-    end
-  end
-  return found
-end
-
-before["fk.BeforeCardsMove"] = function()
-  timing "move.before"
-  timing "move.at"
-end
-before["fk.AfterCardsMove"] = function(_, moves)
+local moved = before["fk.AfterCardsMove"]
+before["fk.AfterCardsMove"] = function(player, moves)
   for _, move in ipairs(moves) do
-    if replaces(move) then
-      local id = move.moveInfo[1].cardId
-      emit("play", move.from, { card = names.zh(Fk:getCardById(id, true).name), cards = names.deck:names { id } })
+    local legs, to, word = {}, names.zone(move.toArea, move.to), why(move)
+    for _, info in ipairs(move.moveInfo) do
+      local id, from = info.cardId, names.zone(info.fromArea, move.from)
+      if move.skillName == "phase_judge" then
+        memory.carried[id] = from -- a delayed trick that is settled is in processing only on its way
+      else
+        if info.fromArea == Card.Processing and memory.carried[id] then from, memory.carried[id] = memory.carried[id], nil end
+        table.insert(legs, { card = names.deck.labels[id], origin = from, destination = to, reason = word })
+        local card = names.zh(Fk:getCardById(id, true).name)
+        if word == "replace" then emit("play", move.from, { card = card, cards = names.deck:names { id } }) end
+      end
     end
-    for _, way in ipairs(kit.ways(legs(move))) do
-      local received = kit.has({ "draw", "gain", "give", "exchange" }, way.reason)
-      emit("move", received and move.to or move.from or move.to, way)
-    end
+    for _, event in ipairs(kit.moves(legs)) do events.emit(event) end
   end
-  timing "move.after"
+  moved(player, moves)
 end
+after["fk.BeforeCardsMove"] = function() timing "move.at" end
 
--- judgement, damage, hp, dying -------------------------------------------------------------------------------------
-
+-- judgement, damage, hp, dying
 before["fk.FinishJudge"] = function(player, data)
   emit("judge", player, { card = names.deck.labels[data.card:getEffectiveId()], reason = names.skill(data.reason) })
   timing("judge.after", player)
 end
-
 for _, name in ipairs { "PreDamage", "DamageCaused", "DetermineDamageCaused", "DamageInflicted", "DetermineDamageInflicted" } do
   after["fk." .. name] = function(_, data)
-    if data.prevented or data.damage < 1 then
-      emit("prevented", data.to)
-    elseif name == "DetermineDamageInflicted" then
-      local element = data.damageType == fk.FireDamage and "fire" or data.damageType == fk.ThunderDamage and "thunder" or nil
-      emit("damage", data.to, { source = data.from and data.from.caipan, amount = data.damage, element = element })
-    end
+    if data.prevented or data.damage < 1 then return emit("prevented", data.to) end
+    if name ~= "DetermineDamageInflicted" then return end
+    local element = ({ [fk.FireDamage] = "fire", [fk.ThunderDamage] = "thunder" })[data.damageType]
+    emit("damage", data.to, { source = data.from and data.from.caipan, amount = data.damage, element = element })
   end
 end
 before["fk.PreHpLost"] = function(player, data) emit("lose_hp", player, { amount = data.num }) end
@@ -217,12 +163,5 @@ before["fk.ChainStateChanged"] = function(player) emit(player.chained and "chain
 
 --- Forget the last game. ``carried``: a delayed trick on its way through processing -> the zone that it came from.
 function events.reset() memory = { carried = {} } end
-
---- The kinds of event that come out of here.
-events.kinds = {
-  "turn", "turn_skipped", "turn_over", "phase", "phase_skipped", "use", "play", "invalid", "cancelled", "effect",
-  "redirect", "move", "judge", "damage", "prevented", "deduct", "lose_hp", "recover", "dying", "saved", "reveal",
-  "death", "skill", "chained", "unchained", "flip", "game_over", "timing",
-}
 
 return events

@@ -1,21 +1,16 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- The contract's names, scenes and states in FreeKill's terms, and back. A player's name in the scene is ``caipan``.
-
 local kit = require "caipan"
-
-local names = { cards = {}, generals = {}, skills = {} }
+local names, scenes = { cards = {}, generals = {}, skills = {} }, {}
 local SUITS, ZONES
 
 --- FreeKill's word in Chinese, without markup.
-function names.zh(word)
-  return (Fk:translate(tostring(word), "zh_CN"):gsub("<[^>]*>", ""))
-end
+function names.zh(word) return (Fk:translate(tostring(word), "zh_CN"):gsub("<[^>]*>", "")) end
 
 --- Every card of a scene is a card of its own, with an id that the deck of Fk does not have yet.
 names.deck = kit.deck(function(name, suit, number)
-  local own = names.cards[name]
-  if not own then return nil end
-  local card = Fk:cloneCard(own, SUITS[suit], number)
+  if not names.cards[name] then return nil end
+  local card = Fk:cloneCard(names.cards[name], SUITS[suit], number)
   card.id = #Fk.cards + 1
   Fk.cards[card.id] = card
   return card.id
@@ -24,15 +19,11 @@ end)
 --- Learn what the checkout has, by its Chinese names.
 function names.learn()
   SUITS = { spade = Card.Spade, heart = Card.Heart, club = Card.Club, diamond = Card.Diamond }
-  names.phases = {
-    [Player.Start] = "prep", [Player.Judge] = "judge", [Player.Draw] = "draw",
-    [Player.Play] = "play", [Player.Discard] = "discard", [Player.Finish] = "finish",
-  }
-  ZONES = {
-    [Card.PlayerHand] = "hand", [Card.PlayerEquip] = "equipment", [Card.PlayerJudge] = "judgement",
-    [Card.PlayerSpecial] = "aside", [Card.Processing] = "processing", [Card.DrawPile] = "draw",
-    [Card.DiscardPile] = "discard",
-  }
+  ZONES = { "hand", "equipment", "judgement", "aside", "processing", "draw", "discard" } -- from Card.PlayerHand on
+  names.phases = {}
+  for i, phase in ipairs { "Start", "Judge", "Draw", "Play", "Discard", "Finish" } do
+    names.phases[Player[phase]] = kit.phases[i]
+  end
   for _, card in ipairs(Fk.cards) do
     if not card.is_derived then names.cards[names.zh(card.name)] = card.name end
   end
@@ -46,40 +37,31 @@ end
 
 --- The label of a skill: an equipment's own skill is called like the card.
 function names.skill(name)
-  local skill = Fk.skills[name]
-  local skeleton = skill and skill:getSkeleton()
+  local skeleton = Fk.skills[name] and Fk.skills[name]:getSkeleton()
   return names.zh(skeleton and (skeleton.attached_equip or skeleton.name) or name)
 end
 
-function names.of(players)
-  return kit.map(players, function(player) return player.caipan end)
-end
+function names.of(players) return kit.map(players, function(player) return player.caipan end) end
 
 --- A zone in the contract's words; nil outside the game.
 function names.zone(area, owner)
-  local zone = ZONES[area]
-  return zone and owner and area <= Card.PlayerSpecial and owner.caipan .. "." .. zone or zone
+  return ZONES[area] and owner and area <= Card.PlayerSpecial and owner.caipan .. "." .. ZONES[area] or ZONES[area]
 end
 
-local scenes = {}
+function scenes.player(room, name) return (kit.player(room.players, "caipan", name)) end
 
 --- What a scene needs that cannot be set up, or nil.
 function scenes.missing(scene)
-  return kit.missing(scene, {
+  local aside = kit.find(scene.players, function(seat) return seat.aside and seat.aside[1] end)
+  return aside and "cards on a general" or kit.missing(scene, {
     card = function(label) return names.deck:id(label) end, trick = function(name) return names.cards[name] end,
     skill = function(name) return names.skills[name] end, general = function(name) return names.generals[name] end,
   })
 end
 
-function scenes.player(room, name)
-  return (kit.player(room.players, "caipan", name))
-end
-
-local FACTIONS = { ["魏"] = "wei", ["蜀"] = "shu", ["吴"] = "wu", ["群"] = "qun", ["神"] = "god" }
-
 --- Who sits where, as whom: before anybody has a card.
 function scenes.seat(logic, scene)
-  local room = logic.room
+  local room, factions = logic.room, { ["魏"] = "wei", ["蜀"] = "shu", ["吴"] = "wu", ["群"] = "qun", ["神"] = "god" }
   for i, player in ipairs(room.players) do
     local seat = scene.players[i]
     player.caipan, player.role, player.role_shown = seat.name, seat.role or "unknown", seat.role == "lord"
@@ -89,7 +71,7 @@ function scenes.seat(logic, scene)
   for i, player in ipairs(room.players) do
     local seat = scene.players[i]
     room:prepareGeneral(player, names.generals[seat.general] or "blank_shibing", nil, true)
-    player.kingdom = FACTIONS[seat.faction] or seat.faction or player.kingdom
+    player.kingdom = factions[seat.faction] or seat.faction or player.kingdom
     local gender = seat.gender or not seat.general and "male"
     if gender then player.gender = gender == "male" and General.Male or General.Female end
   end
@@ -100,45 +82,32 @@ function scenes.seat(logic, scene)
   logic:prepareForStart()
 end
 
-local function lay(room, player, labels, area)
-  for _, label in ipairs(labels or {}) do
-    local real, trick = kit.laid(label)
-    local id, guise = names.deck:id(real), nil
-    if trick then
-      local card = Fk:getCardById(id, true)
-      guise = Fk:cloneCard(names.cards[trick], card.suit, card.number)
-      guise:addSubcard(id)
-    end
-    table.insert(room.void, id)
-    room:setCardArea(id, Card.Void, nil)
-    room:moveCards { ids = { id }, to = player, toArea = area, moveReason = fk.ReasonJustMove, virtualEquip = guise }
-  end
-end
-
 --- Cards, hp and all that lies on the table.
 function scenes.lay(room, scene)
+  local function lay(player, labels, area)
+    for _, label in ipairs(labels or {}) do
+      local real, trick = kit.laid(label)
+      local id, guise = names.deck:id(real), nil
+      if trick then
+        local card = Fk:getCardById(id, true)
+        guise = Fk:cloneCard(names.cards[trick], card.suit, card.number)
+        guise:addSubcard(id)
+      end
+      table.insert(room.void, id)
+      room:setCardArea(id, Card.Void, nil)
+      room:moveCards { ids = { id }, to = player, toArea = area, moveReason = fk.ReasonJustMove, virtualEquip = guise }
+    end
+  end
   room:prepareDrawPile(kit.map(scene.draw_pile, function(label) return names.deck:id(label) end))
-  lay(room, nil, scene.discard_pile, Card.DiscardPile)
+  lay(nil, scene.discard_pile, Card.DiscardPile)
   for i, player in ipairs(room.players) do
     local seat = scene.players[i]
-    for _, skill in ipairs(seat.skills or {}) do
-      room:handleAddLoseSkills(player, names.skills[skill], nil, false, true)
-    end
-    lay(room, player, seat.equipment, Card.PlayerEquip)
-    lay(room, player, seat.judgement, Card.PlayerJudge)
-    lay(room, player, seat.hand, Card.PlayerHand)
+    for _, skill in ipairs(seat.skills or {}) do room:handleAddLoseSkills(player, names.skills[skill], nil, false, true) end
+    lay(player, seat.equipment, Card.PlayerEquip)
+    lay(player, seat.judgement, Card.PlayerJudge)
+    lay(player, seat.hand, Card.PlayerHand)
     player.maxHp, player.hp, player.chained, player.faceup = seat.max_hp, seat.hp, seat.chained or false, not seat.face_down
   end
-end
-
---- The general skills of a player: not those of equipment, nor what only helps another skill.
-local function skills_of(player)
-  local found = {}
-  for _, skill in ipairs(player.player_skills) do
-    local label = names.skill(skill.name)
-    if names.skills[label] and not kit.has(found, label) then table.insert(found, label) end
-  end
-  return found
 end
 
 --- The whole table.
@@ -150,8 +119,12 @@ function scenes.state(room, winners)
     draw_pile = deck:names(room.draw_pile), discard_pile = deck:names(room.discard_pile),
     processing = deck:names(room.processing_area), over = room.game_finished and true or false, winners = winners,
     players = kit.map(room.players, function(player)
+      local skills = {}
+      for _, skill in ipairs(player.player_skills) do
+        if names.skills[names.skill(skill.name)] then skills[names.skill(skill.name)] = true end
+      end
       return {
-        name = player.caipan, hp = player.hp, max_hp = player.maxHp, alive = not player.dead, skills = skills_of(player),
+        name = player.caipan, hp = player.hp, max_hp = player.maxHp, alive = not player.dead, skills = kit.keys(skills),
         chained = player.chained, face_down = not player.faceup,
         hand = deck:names(player:getCardIds "h"), equipment = deck:names(player:getCardIds "e"),
         judgement = kit.map(player:getCardIds "j", function(id)

@@ -124,6 +124,13 @@ function kit.players(list, field, wanted)
   return found
 end
 
+--- The words of a text.
+function kit.words(text)
+  local words = {}
+  for word in text:gmatch "%S+" do words[#words + 1] = word end
+  return words
+end
+
 kit.phases = { "prep", "judge", "draw", "play", "discard", "finish" }
 
 --- The phases of a turn from ``first`` on.
@@ -208,21 +215,36 @@ function kit.missing(scene, has)
   return lacks
 end
 
---- Cards that moved, one for one, as moves: those that went the same way for the same reason go together.
+local RECEIVED = { draw = true, gain = true, give = true, exchange = true }
+
+--- Cards that moved, one for one, as events: those that went the same way for the same reason are one move.
 --- @param legs table: a list of { card = label, origin = zone, destination = zone, reason = word }
-function kit.ways(legs)
-  local ways = {}
+function kit.moves(legs)
+  local moves = {}
   for _, leg in ipairs(legs) do
-    local way = kit.find(ways, function(each)
+    local move = kit.find(moves, function(each)
       return each.origin == leg.origin and each.destination == leg.destination and each.reason == leg.reason
     end)
-    if not way then
-      way = { origin = leg.origin, destination = leg.destination, reason = leg.reason, cards = {} }
-      ways[#ways + 1] = way
+    if not move then
+      move = { kind = "move", origin = leg.origin, destination = leg.destination, reason = leg.reason, cards = {} }
+      -- Whose move it is: who gets the cards, where the reason speaks of getting; else who loses them, if anybody does.
+      local gets, loses = (leg.destination or ""):match "^(.+)%.", (leg.origin or ""):match "^(.+)%."
+      move.player = RECEIVED[leg.reason] and gets or loses or gets
+      moves[#moves + 1] = move
     end
-    table.insert(way.cards, leg.card)
+    table.insert(move.cards, leg.card)
   end
-  return ways
+  return moves
+end
+
+--- The words of each line of a text, for tables in a program; a semicolon ends a row as well, and ``-`` is false.
+function kit.rows(text)
+  local rows = {}
+  for line in text:gmatch "[^\n;]+" do
+    local row = kit.map(kit.words(line), function(word) return word ~= "-" and word end)
+    rows[#rows + 1] = row[1] and row or nil
+  end
+  return rows
 end
 
 return kit

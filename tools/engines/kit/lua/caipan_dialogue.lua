@@ -83,6 +83,40 @@ function Dialogue:pick(player, owner, visible, blind, reason)
   end)
 end
 
+--- In the game: one card of those that lie open.
+function Dialogue:shown(player, cards, required, reason)
+  local fields = { kind = "cards", cards = cards, required = required or nil, reason = reason }
+  return self:ask(player, fields, function(choice)
+    local card = #(choice.cards or {}) == 1 and choice.cards[1]
+    return kit.has(cards, card) and card or nil, "one of the cards shown is to be chosen"
+  end)
+end
+
+--- In the game: cards of the player's own. Where exactly so many must be given, they may be given one by one.
+--- @param fields table: the ask: required, reason, and so on
+--- @param offer fun(given: string[]): string[]  the cards that may be chosen beside those given already
+--- @param wrong fun(all: string[]): string?  why it cannot be these cards together
+--- @return string[]?  the cards, or nil if it was declined
+function Dialogue:cards(player, fields, least, most, offer, wrong)
+  local given = {}
+  repeat
+    local offered = offer(given)
+    fields.kind, fields.cards = "cards", offered
+    fields.min, fields.max = math.max(1, least - #given), most - #given
+    local more = self:ask(player, fields, function(choice)
+      local some, all = choice.cards or {}, table.move(given, 1, #given, 1, {})
+      table.move(some, 1, #some, #all + 1, all)
+      local stray = kit.find(some, function(card) return not kit.has(offered, card) end)
+      if #some == 0 or stray then return nil, (stray or "no card") .. " cannot be chosen" end
+      local why = not (fields.required and #all < least) and wrong(all)
+      return not why and all or nil, why
+    end)
+    if not more then return nil end
+    given = more
+  until #given >= least
+  return given
+end
+
 --- Whether ``first`` has the answer to an ask already, and which.
 function Dialogue:known(player, fields, check)
   local chosen, declined = self.chosen, self.declined

@@ -1,0 +1,272 @@
+"""The adapter of FreeKill, and the kit for Lua. What needs a checkout is skipped where there is none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from caipan import cli
+from caipan.connect.base import CannotConnect, Connection, Reply, Timeouts
+from caipan.connect.named import load
+from caipan.connect.spec import connect
+from caipan.contract.messages import (
+    Answer,
+    Ask,
+    Choice,
+    GetState,
+    Inject,
+    PlayerScene,
+    Query,
+    Ready,
+    Rejected,
+    Reset,
+    Result,
+    Scene,
+    Start,
+    State,
+    Unsupported,
+)
+from caipan.verdict import EngineBroke
+
+NAMED = load("freekill")
+assert NAMED is not None
+FOLDER = NAMED.folder
+KIT = FOLDER.parent / "kit" / "lua"
+HOME = os.environ.get("CAIPAN_FREEKILL_HOME", "")
+
+
+def _lacks_lua() -> str:
+    if shutil.which("lua5.4") is None:
+        return "there is no lua5.4 on the PATH"
+    probe = subprocess.run(["lua5.4", "-e", 'require "lfs" require "socket"'], capture_output=True)
+    return "lua5.4 has no lua-filesystem or no lua-socket" if probe.returncode else ""
+
+
+LACKING = _lacks_lua() or ("" if HOME else "CAIPAN_FREEKILL_HOME does not name a checkout of FreeKill")
+with_lua = pytest.mark.skipif(shutil.which("lua5.4") is None, reason="there is no lua5.4 on the PATH")
+with_checkout = pytest.mark.skipif(bool(LACKING), reason=LACKING or "there is one")
+
+
+def lua(program: str) -> str:
+    """What a Lua program prints that has the kit on its path."""
+    setup = f'package.path = "{KIT}/?.lua;" .. package.path\n'
+    done = subprocess.run(["lua5.4", "-"], input=setup + program, capture_output=True, text=True)
+    assert not done.returncode, done.stderr
+    return done.stdout.strip()
+
+
+# --- the kit ------------------------------------------------------------------
+
+
+@with_lua
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ('{"b": [1, 2.5, -3e2], "a": "杀♠7"}', '{"a":"杀♠7","b":[1,2.5,-300]}'),
+        ('{"a": null, "b": true, "c": []}', '{"b":true,"c":[]}'),
+        (r'"\u6740\ud83c\udccf\n\"\\\/"', r'"杀🃏\n\"\\/"'),
+        (" [ ] ", "[]"),
+    ],
+)
+def test_json_goes_through(text: str, again: str) -> None:
+    assert lua(f"local j = require 'caipan_json' print(j.encode(j.decode [==[{text}]==]))") == again
+
+
+@with_lua
+@pytest.mark.parametrize("text", ["{", '{"a" 1}', "[1,]", '"open', "nothing", "1 2", ""])
+def test_what_is_no_json_is_said_to_be_none(text: str) -> None:
+    said = lua(
+        f"local j = require 'caipan_json' local ok, why = pcall(j.decode, [==[{text}]==]) print(ok, why)"
+    )
+    assert said.startswith("false\tnot JSON at byte")
+
+
+@with_lua
+def test_a_card_in_its_parts() -> None:
+    assert lua("print(require('caipan').card '杀♠7#2')") == "杀\tspade\t7\t2"
+    assert lua("print(require('caipan').card '的卢♣K')") == "的卢\tclub\t13\t1"
+    assert lua("print(require('caipan').card '杀')") in ("", "nil")
+    assert lua("print(require('caipan').laid '杀♦7=乐不思蜀')") == "杀♦7\t乐不思蜀"
+
+
+@with_lua
+def test_a_misspelt_field_is_named_at_home() -> None:
+    said = lua("print(pcall(require('caipan').check, { type = 'event', kind = 'move', form = '甲.hand' }))")
+    assert said == "false\ta event has no field form"
+
+
+# --- the adapter --------------------------------------------------------------
+
+
+def test_the_adapter_is_short() -> None:
+    files = sorted(FOLDER.glob("*.lua"))
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) < 600
+
+
+@with_lua
+def test_a_folder_that_is_no_checkout_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lua").mkdir()
+    (tmp_path / "lua" / "freekill.lua").touch()
+    monkeypatch.setenv("CAIPAN_FREEKILL_HOME", str(tmp_path))
+    if _lacks_lua():
+        pytest.skip(_lacks_lua())
+    with pytest.raises(CannotConnect, match="is no checkout of FreeKill or freekill-core"):
+        _ = connect("freekill", Timeouts()).hello
+
+
+@pytest.fixture
+def engine() -> Iterator[Connection]:
+    """FreeKill, started and ready for scenes."""
+    connection = connect("freekill", Timeouts())
+    connection.begin()
+    yield connection
+    connection.end()
+    connection.close()
+
+
+SLASH = Scene(
+    [
+        PlayerScene("甲", 4, 4, hand=["杀♠7", "杀♠8"]),
+        PlayerScene("乙", 2, 4, hand=["闪♥2", "桃♥3", "桃♥3#2"], judgement=["杀♦7=乐不思蜀"]),
+        PlayerScene("丙", 4, 4, hand=["桃♥4"]),
+    ],
+    draw_pile=["酒♠3", "酒♠9", "闪♦3", "闪♦4"],
+)
+
+
+def begin(engine: Connection, scene: Scene, start: Start, seed: int = 0) -> Reply:
+    assert isinstance(engine.exchange(Reset("2013", scene, seed)).close, Ready)
+    return engine.exchange(start)
+
+
+def answer(engine: Connection, reply: Reply, choice: Choice | None) -> Reply:
+    assert isinstance(reply.close, Ask)
+    return engine.exchange(Answer(reply.close.id, choice))
+
+
+def slash_dodged(engine: Connection) -> list[Reply]:
+    """甲 uses a 杀 on 乙, who uses a 闪; then 甲 ends his phase, and the turn of 乙 begins."""
+    replies = [begin(engine, SLASH, Start("idle", "甲"))]
+    for choice in (Choice(use="杀", cards=["杀♠7"], targets=["乙"]), Choice(use="闪", cards=["闪♥2"]), None):
+        replies.append(answer(engine, replies[-1], choice))
+    return [*replies, engine.exchange(GetState())]
+
+
+@with_checkout
+def test_two_plays_of_one_script_are_the_same(engine: Connection) -> None:
+    first = slash_dodged(engine)
+    assert slash_dodged(engine) == first
+    state = first[-1].close
+    assert isinstance(state, State)
+    assert set(state.discard_pile) == {"杀♠7", "闪♥2", "酒♠3", "杀♦7"}
+
+
+@with_checkout
+def test_illegal_answers_are_rejected_and_the_ask_stands(engine: Connection) -> None:
+    ask = begin(engine, SLASH, Start("idle", "甲"))
+    for choice in (
+        Choice(use="杀", cards=["杀♠7"], targets=["甲"]),
+        Choice(use="杀", cards=["桃♥4"], targets=["乙"]),
+        Choice(use="闪", cards=["闪♥2"]),
+        Choice(use="桃", cards=["桃♥3"]),
+        Choice(skill="制衡", cards=["杀♠7"]),
+    ):
+        assert isinstance(answer(engine, ask, choice).close, Rejected), choice
+    used = answer(engine, ask, Choice(use="杀", cards=["杀♠7"], targets=["乙"]))
+    dodged = answer(engine, used, Choice(use="闪", cards=["闪♥2"]))
+    again = Choice(use="杀", cards=["杀♠8"], targets=["乙"])
+    assert isinstance(answer(engine, dodged, again).close, Rejected)
+
+
+@with_checkout
+def test_what_is_injected_and_who_is_asked(engine: Connection) -> None:
+    reply = begin(engine, SLASH, Start("idle", "甲", inject=Inject("damage", "乙", 2, "甲", "fire")))
+    kinds = [event.kind for event in reply.events if event.kind != "timing"]
+    assert kinds == ["damage", "deduct", "dying"]
+    # 甲 holds no 桃: only who could save is asked, from the current character on.
+    assert isinstance(reply.close, Ask)
+    assert (reply.close.players, reply.close.names, reply.close.subject) == (["乙"], ["桃", "酒"], "乙")
+
+
+@with_checkout
+def test_what_there_is_not_is_unsupported(engine: Connection) -> None:
+    players = [PlayerScene("甲", 4, 4, general="神吕蒙"), PlayerScene("乙", 4, 4)]
+    assert isinstance(engine.exchange(Reset("2013", Scene(players))).close, Unsupported)
+    assert isinstance(engine.exchange(Reset("2012", SLASH)).close, Unsupported)
+
+
+@with_checkout
+def test_questions(engine: Connection) -> None:
+    begin(engine, SLASH, Start("idle", "甲"))
+    asked = (
+        Query("distance", "甲", "丙"),
+        Query("range", "甲"),
+        Query("in_range", "甲", "乙"),
+        Query("hand_limit", "乙"),
+    )
+    assert [engine.exchange(query).close for query in asked] == [
+        Result(1),
+        Result(1),
+        Result(True),
+        Result(2),
+    ]
+
+
+def overlay(home: Path, file: str, old: str, new: str, place: Path) -> Path:
+    """A checkout like ``home`` with a change in one file; everything else in it is a link."""
+    above, here = home, place
+    for part in Path(file).parts[:-1]:
+        here.mkdir()
+        for entry in above.iterdir():
+            if entry.name != part:
+                (here / entry.name).symlink_to(entry)
+        above, here = above / part, here / part
+    here.mkdir()
+    for entry in above.iterdir():
+        if entry.name != Path(file).name:
+            (here / entry.name).symlink_to(entry)
+    text = (home / file).read_text("utf-8")
+    assert old in text
+    (place / file).write_text(text.replace(old, new, 1), "utf-8")
+    return place
+
+
+@with_checkout
+def test_an_error_in_the_engine_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Path(HOME)
+    packages = "packages/" if (home / "packages").is_dir() else ""
+    effect = "on_effect = function(self, room, effect)"
+    broken = overlay(
+        home,
+        f"{packages}standard_cards/pkg/skills/peach.lua",
+        effect,
+        f'{effect} error("boom")',
+        tmp_path / "home",
+    )
+    monkeypatch.setenv("CAIPAN_FREEKILL_HOME", str(broken))
+    connection = connect("freekill", Timeouts())
+    connection.begin()
+    ask = begin(connection, SLASH, Start("idle", "乙"))
+    with pytest.raises(EngineBroke, match="boom"):
+        answer(connection, ask, Choice(use="桃", cards=["桃♥3"]))
+    connection.end()
+    connection.begin()
+    assert isinstance(begin(connection, SLASH, Start("idle", "乙")).close, Ask)
+    connection.close()
+
+
+@with_checkout
+@pytest.mark.timeout(300)
+def test_it_speaks_the_contract_and_the_baseline_knows_the_rest() -> None:
+    for arguments in (
+        ["check", "--engine", "freekill"],
+        ["run", "--engine", "freekill", "--baseline", str(FOLDER / "baseline.toml")],
+    ):
+        done = CliRunner().invoke(cli.main, arguments)
+        assert done.exit_code == 0, done.output
