@@ -128,15 +128,13 @@ function handlers.hello()
   engine.load(home, asks.decide)
   names.learn()
   define()
-  return {
-    type = "hello", protocol = 1, editions = { "2013" }, rejects = true,
+  return kit.hello {
     engine = { name = engine.name, version = engine.version, url = "https://github.com/Qsgs-Fans/" .. engine.name },
-    cards = kit.keys(names.cards), skills = kit.keys(names.skills), generals = kit.keys(names.generals),
-    events = kit.words [[turn turn_skipped turn_over phase phase_skipped use play invalid cancelled effect redirect move
-      judge damage prevented deduct lose_hp recover dying saved reveal death skill chained unchained flip game_over timing]],
-    timings = events.timings, enters = { "turn", "phase", "idle" }, injects = kit.keys(INJECTIONS),
-    queries = { "distance", "range", "in_range", "hand_limit" },
-    scene = { "roles", "factions", "genders", "skills", "judgement", "chained", "face_down" },
+    editions = "2013", cards = names.cards, skills = names.skills, generals = names.generals, timings = events.timings,
+    events = [[turn turn_skipped turn_over phase phase_skipped use play invalid cancelled effect redirect move judge damage
+      prevented deduct lose_hp recover dying saved reveal death skill chained unchained flip game_over timing]],
+    enters = "turn phase idle", injects = INJECTIONS, queries = "distance range in_range hand_limit", rejects = true,
+    scene = "roles factions genders skills judgement chained face_down",
   }
 end
 
@@ -144,7 +142,7 @@ function handlers.reset(message)
   local scene = message.scene
   local lacks = message.edition ~= "2013" and "edition " .. message.edition or scenes.missing(scene)
   if lacks then return { type = "unsupported", what = lacks, why = "there is no such thing in this checkout" } end
-  engine.errors, asks.dialogue = {}, Dialogue.new "__handleRequest"
+  engine.errors, asks.dialogue = {}, Dialogue.new("__handleRequest", names.deck)
   events.reset()
   game = { scene = scene, roles = kit.find(scene.players, function(seat) return seat.role end) ~= nil }
   game.room = engine.room(#scene.players, message.seed or 0)

@@ -165,9 +165,9 @@ function requests.AskForChoice(player, request) -- freekill-core
 end
 
 function requests.AskForChoices(player, request)
-  local data = request.data[player.id]
-  if data[3][2] > 1 then error("the request AskForChoices for several choices is not known here", 0) end
-  return { choose(player, data[1], data[4], data[5]) }
+  local choices, _, limits, cancelable, about = table.unpack(request.data[player.id])
+  if limits[2] > 1 then error("the request AskForChoices for several choices is not known here", 0) end
+  return { choose(player, choices, cancelable, about) }
 end
 
 function requests.AskForUseActiveSkill(player, request)
@@ -180,10 +180,10 @@ function requests.AskForUseActiveSkill(player, request)
   local fields = { required = not cancelable or nil, min = math.max(1, least or 1), max = most }
   fields.reason = extra.skillName == "phase_discard" and "rule" or names.skill(extra.skillName or name)
   if name == "discard_skill" or name == "choose_cards_skill" then
-    local given = asks.dialogue:cards(player.caipan, fields, least, most, function(given)
-      return names.deck:names(lit(player, request, nil, names.deck:all(given)))
-    end, function(all) return click(handler(player, request), names.deck:all(all), {}) end)
-    return given and { card = { skill = name, subcards = names.deck:all(given) }, targets = {} }
+    local given = asks.dialogue:cards(player.caipan, fields, least, most,
+      function(given) return lit(player, request, nil, given) end,
+      function(all) return click(handler(player, request), all, {}) end)
+    return given and { card = { skill = name, subcards = given }, targets = {} }
   elseif not players and name ~= "ex__choose_skill" and name ~= "distribution_select_skill" then
     error("the request AskForUseActiveSkill for " .. name .. " is not known here", 0)
   end
@@ -202,13 +202,13 @@ function requests.AskForCardChosen(player, request)
     visible = owner:getCardIds(owner == player and flag or (flag:gsub("h", "")))
   end
   local blind = type(flag) == "string" and owner ~= player and flag:find "h" and not owner:isKongcheng()
-  local picked = asks.dialogue:pick(player.caipan, owner.caipan, names.deck:names(visible), blind and true, reason(room))
-  return picked == true and -1 or names.deck.ids[picked]
+  local picked = asks.dialogue:pick(player.caipan, owner.caipan, visible, blind and true, reason(room))
+  return picked == true and -1 or picked
 end
 
 function requests.AskForAG(player, request)
   local ids, cancelable = table.unpack(request.data[player.id])
-  return names.deck.ids[asks.dialogue:shown(player.caipan, names.deck:names(ids), not cancelable, reason(player.room))]
+  return asks.dialogue:shown(player.caipan, ids, not cancelable, reason(player.room))
 end
 
 --- What ``player`` replies to a request; nil if he declines.

@@ -62,14 +62,11 @@ end
 --- Who sits where, as whom: before anybody has a card.
 function scenes.seat(logic, scene)
   local room, factions = logic.room, { ["魏"] = "wei", ["蜀"] = "shu", ["吴"] = "wu", ["群"] = "qun", ["神"] = "god" }
-  for i, player in ipairs(room.players) do
-    local seat = scene.players[i]
-    player.caipan, player.role, player.role_shown = seat.name, seat.role or "unknown", seat.role == "lord"
-  end
   room:arrangeSeats(room.players)
   room:setCurrent(room.players[1])
   for i, player in ipairs(room.players) do
     local seat = scene.players[i]
+    player.caipan, player.role, player.role_shown = seat.name, seat.role or "unknown", seat.role == "lord"
     room:prepareGeneral(player, names.generals[seat.general] or "blank_shibing", nil, true)
     player.kingdom = factions[seat.faction] or seat.faction or player.kingdom
     local gender = seat.gender or not seat.general and "male"
@@ -84,28 +81,27 @@ end
 
 --- Cards, hp and all that lies on the table.
 function scenes.lay(room, scene)
-  local function lay(player, labels, area)
-    for _, label in ipairs(labels or {}) do
-      local real, trick = kit.laid(label)
-      local id, guise = names.deck:id(real), nil
-      if trick then
-        local card = Fk:getCardById(id, true)
-        guise = Fk:cloneCard(names.cards[trick], card.suit, card.number)
-        guise:addSubcard(id)
-      end
-      table.insert(room.void, id)
-      room:setCardArea(id, Card.Void, nil)
-      room:moveCards { ids = { id }, to = player, toArea = area, moveReason = fk.ReasonJustMove, virtualEquip = guise }
+  room:prepareDrawPile(kit.map(scene.draw_pile, function(label) return names.deck:id(label) end))
+  for i, player in ipairs(room.players) do
+    for _, skill in ipairs(scene.players[i].skills or {}) do
+      room:handleAddLoseSkills(player, names.skills[skill], nil, false, true)
     end
   end
-  room:prepareDrawPile(kit.map(scene.draw_pile, function(label) return names.deck:id(label) end))
-  lay(nil, scene.discard_pile, Card.DiscardPile)
+  kit.lay(scene, function(seat, zone, real, trick)
+    local id, guise = names.deck:id(real), nil
+    if trick then
+      local card = Fk:getCardById(id, true)
+      guise = Fk:cloneCard(names.cards[trick], card.suit, card.number)
+      guise:addSubcard(id)
+    end
+    local move = { ids = { id }, to = room.players[seat], toArea = table.indexOf(ZONES, zone), virtualEquip = guise }
+    move.moveReason = fk.ReasonJustMove
+    table.insert(room.void, id)
+    room:setCardArea(id, Card.Void, nil)
+    room:moveCards(move)
+  end)
   for i, player in ipairs(room.players) do
     local seat = scene.players[i]
-    for _, skill in ipairs(seat.skills or {}) do room:handleAddLoseSkills(player, names.skills[skill], nil, false, true) end
-    lay(player, seat.equipment, Card.PlayerEquip)
-    lay(player, seat.judgement, Card.PlayerJudge)
-    lay(player, seat.hand, Card.PlayerHand)
     player.maxHp, player.hp, player.chained, player.faceup = seat.max_hp, seat.hp, seat.chained or false, not seat.face_down
   end
 end

@@ -23,6 +23,16 @@ for name, fields in pairs(kit.fields) do
   for field in fields:gmatch "%S+" do allowed[name][field] = true end
 end
 
+--- A hello from what an engine has: lists may be texts of words, or tables whose keys are the names.
+function kit.hello(has)
+  for field, value in pairs(has) do
+    if type(value) == "string" then has[field] = kit.words(value)
+    elseif type(value) == "table" and field ~= "engine" and #value == 0 then has[field] = kit.keys(value) end
+  end
+  has.type, has.protocol = "hello", 1
+  return has
+end
+
 --- Check one outgoing message: its type is known, and so is each of its fields.
 --- @raise an error that names the field, before the harness refuses the line
 function kit.check(message)
@@ -213,6 +223,18 @@ function kit.missing(scene, has)
       or seat.general and lacking({ seat.general }, has.general)
   end
   return lacks
+end
+
+--- Lay the cards of a scene, all but the draw pile.
+--- @param place fun(seat: integer?, zone: string, card: string, trick: string?)  a card's seat (nil for the discard
+---   pile) and zone, and the name of the trick that it lies as
+function kit.lay(scene, place)
+  for _, card in ipairs(scene.discard_pile or {}) do place(nil, "discard", card) end
+  for seat, player in ipairs(scene.players) do
+    for _, zone in ipairs { "equipment", "judgement", "aside", "hand" } do
+      for _, label in ipairs(player[zone] or {}) do place(seat, zone, kit.laid(label)) end
+    end
+  end
 end
 
 local RECEIVED = { draw = true, gain = true, give = true, exchange = true }

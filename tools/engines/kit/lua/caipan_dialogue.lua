@@ -8,8 +8,9 @@ Dialogue.__index = Dialogue
 
 --- A dialogue for one game.
 --- @param signal any: what the game's coroutine yields while it waits
-function Dialogue.new(signal)
-  return setmetatable({ signal = signal, count = 0 }, Dialogue)
+--- @param deck table: the cards, as of ``caipan.deck``: here they are the engine's ids
+function Dialogue.new(signal, deck)
+  return setmetatable({ signal = signal, deck = deck, count = 0 }, Dialogue)
 end
 
 --- In the game: put an ask and wait, until ``check`` finds nothing wrong with the answer.
@@ -69,45 +70,46 @@ function Dialogue:option(player, options, required, reason)
 end
 
 --- In the game: one card of ``owner``'s. Where only one thing can be picked, nobody is asked.
---- @param visible string[]  the cards that can be named
+--- @param visible table  the cards that can be named
 --- @param blind boolean  whether there are hand cards to pick from blindly
---- @return string|true  the card that is named, or true for a blind one
+--- @return any|true  the card that is named, or true for a blind one
 function Dialogue:pick(player, owner, visible, blind, reason)
   if #visible == 0 then return true end
   if #visible == 1 and not blind then return visible[1] end
-  local fields = { kind = "pick", required = true, cards = visible, reason = reason, subject = owner }
+  local labels = self.deck:names(visible)
+  local fields = { kind = "pick", required = true, cards = labels, reason = reason, subject = owner }
   return self:ask(player, fields, function(choice)
     if choice.zone == "hand" then return blind or nil, owner .. " has no hand card to pick" end
     local card = choice.cards and choice.cards[1]
-    return kit.has(visible, card) and card or nil, "a card that can be seen is to be picked, or a hand card"
+    return kit.has(labels, card) and self.deck.ids[card] or nil, "a card that can be seen is to be picked, or a hand card"
   end)
 end
 
 --- In the game: one card of those that lie open.
 function Dialogue:shown(player, cards, required, reason)
-  local fields = { kind = "cards", cards = cards, required = required or nil, reason = reason }
+  local fields = { kind = "cards", cards = self.deck:names(cards), required = required or nil, reason = reason }
   return self:ask(player, fields, function(choice)
     local card = #(choice.cards or {}) == 1 and choice.cards[1]
-    return kit.has(cards, card) and card or nil, "one of the cards shown is to be chosen"
+    return kit.has(fields.cards, card) and self.deck.ids[card] or nil, "one of the cards shown is to be chosen"
   end)
 end
 
 --- In the game: cards of the player's own. Where exactly so many must be given, they may be given one by one.
 --- @param fields table: the ask: required, reason, and so on
---- @param offer fun(given: string[]): string[]  the cards that may be chosen beside those given already
---- @param wrong fun(all: string[]): string?  why it cannot be these cards together
---- @return string[]?  the cards, or nil if it was declined
+--- @param offer fun(given): table  the cards that may be chosen beside those given already
+--- @param wrong fun(all): string?  why it cannot be these cards together
+--- @return table?  the cards, or nil if it was declined
 function Dialogue:cards(player, fields, least, most, offer, wrong)
   local given = {}
   repeat
-    local offered = offer(given)
-    fields.kind, fields.cards = "cards", offered
+    fields.kind, fields.cards = "cards", self.deck:names(offer(given))
     fields.min, fields.max = math.max(1, least - #given), most - #given
     local more = self:ask(player, fields, function(choice)
-      local some, all = choice.cards or {}, table.move(given, 1, #given, 1, {})
-      table.move(some, 1, #some, #all + 1, all)
-      local stray = kit.find(some, function(card) return not kit.has(offered, card) end)
+      local some = choice.cards or {}
+      local stray = kit.find(some, function(card) return not kit.has(fields.cards, card) end)
       if #some == 0 or stray then return nil, (stray or "no card") .. " cannot be chosen" end
+      local all = table.move(given, 1, #given, 1, {})
+      table.move(self.deck:all(some), 1, #some, #all + 1, all)
       local why = not (fields.required and #all < least) and wrong(all)
       return not why and all or nil, why
     end)
