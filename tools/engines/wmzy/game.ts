@@ -1,199 +1,129 @@
 // One game in the engine: the scene is laid, the game entered, followed to where it waits, and shown.
-import { parseCard, parseLaid, report, type Inject, type PlayerScene, type Reply, type Reset, type Start } from '../kit/typescript/kit.ts';
-import * as engine from './engine.ts';
+import { parseCard, parseLaid, report, type Inject, type PlayerScene, type Reply, type Scene, type Start } from '../kit/typescript/kit.ts';
+import { characters, engine, skillNames, templates } from './engine.ts';
 import { Trace } from './trace.ts';
-import { PHASES, PHASE_IDS, RANGE_KEY, FACE_DOWN_TAG, WOUNDS, type Slot } from './words.ts';
+import { ELEMENTS, FACE_DOWN_TAG, IDENTITIES, PHASES, PHASE_IDS, RANGE_KEY, WOUNDS, type Slot } from './words.ts';
 
-const PATIENCE = 8000;
 /** Milliseconds without an ask after which the engine hangs. */
+const PATIENCE = 8000;
 
 export class Game {
   state: any;
-  trace!: Trace;
-  ruleset: any;
+  trace?: Trace;
   /** What the engine did wrong in the background: it works on without anybody waiting for it. */
   errors: Error[] = [];
-  over?: { winners: string[]; state: Reply };
   /** A converted card of the engine -> the real cards it is made of; the engine forgets them. */
   made = new Map<string, string[]>();
-  seed = 0;
-  seats = new Set<string>();
+  private over?: Reply;
+  private winners: string[] = [];
+  private ruleset: any;
   private labels = new Set<string>();
-  private order: number[] = [];
+  /** The players in the order of the scene. */
+  private names: string[] = [];
 
-  /** Lay the scene, or say what of it the engine does not have. */
-  async lay(message: Reset): Promise<string | undefined> {
-    const { players, draw_pile = [], discard_pile = [] } = message.scene;
-    const flaw = players.map(lacking).find(Boolean);
-    if (flaw) return flaw;
+  /** @param seed for the blind pick of a card */
+  constructor(readonly seed: number) {}
+
+  /** Lay the scene. */
+  async lay({ players, draw_pile = [], discard_pile = [] }: Scene): Promise<void> {
+    this.names = players.map((p) => p.name);
     // The engine takes whoever sits at its first seat for the lord.
     const lord = players.findIndex((p) => p.role === 'lord');
     const first = lord >= 0 ? lord : Math.max(0, players.findIndex((p) => p.skills?.includes('激将')));
-    const seats = players.map((_, n) => players[(n + first) % players.length]);
-    this.order = players.map((_, n) => (n - first + players.length) % players.length);
-    this.seats = new Set(players.map((p) => p.name));
     const cardMap: Record<string, any> = {};
     const card = (label: string): string => {
       const { name, suit, rank } = parseCard(label)!;
-      const color = '♥♦'.includes(suit) ? '红' : '黑';
-      cardMap[label] = { ...engine.templates.get(name), id: label, suit, rank, color };
+      cardMap[label] = { ...templates.get(name), id: label, suit, rank, color: '♥♦'.includes(suit) ? '红' : '黑' };
       return label;
     };
-    const zones = {
-      deck: draw_pile.map(card).reverse(),
-      discardPile: discard_pile.map(card),
-      processing: [],
-    };
-    this.seed = message.seed ?? 0;
-    this.state = engine.createGameState({
-      players: seats.map((seat, index) => this.seated(seat, index, card, cardMap, zones.discardPile)),
-      cardMap,
-      zones,
-      rngSeed: this.seed,
-      clock: new engine.VirtualClock(),
-      config: { mode: '身份局', timeoutSec: 0 },
-    });
+    const zones = { deck: draw_pile.map(card).reverse(), discardPile: discard_pile.map(card), processing: [] };
+    const seated = players.map((_, n) => seat(players[(n + first) % players.length], n, card, cardMap, zones.discardPile));
     this.labels = new Set(Object.keys(cardMap).filter(parseCard));
-    this.trace = new Trace(this);
-    this.state.atomStack = this.trace.watched();
+    const clock = new engine.VirtualClock();
+    this.state = engine.createGameState({ players: seated, cardMap, zones, clock, rngSeed: this.seed, config: { mode: '身份局', timeoutSec: 0 } });
+    // The stack of atoms tells when one begins, also when it is then cancelled; the history has only those that were done.
+    this.state.atomStack.push = (...atoms: any[]) => {
+      if (!this.over) atoms.forEach((atom) => this.trace?.begins(atom));
+      return Array.prototype.push.apply(this.state.atomStack, atoms);
+    };
     this.state.onStateChange = () => this.changed();
     this.state.onError = (problem: Error) => this.errors.push(problem);
-    await engine.registerSkillsFromState(this.state);
     this.ruleset = await engine.loadRuleset('身份局');
-    this.trace.begin();
-    return undefined;
-  }
-
-  private seated(seat: PlayerScene, index: number, card: (label: string) => string, cardMap: any, discardPile: string[]): any {
-    const general = engine.characters.get(seat.general ?? '');
-    const gender = seat.gender && (seat.gender === 'male' ? '男' : '女');
-    const equipment: Record<string, string> = {};
-    const vars: Record<string, unknown> = {};
-    for (const label of seat.equipment ?? []) {
-      const { subtype, range } = cardMap[card(label)];
-      equipment[subtype] = label;
-      if (subtype === '武器') vars[RANGE_KEY] = range ?? 1;
-    }
-    if (seat.aside?.length) vars[WOUNDS] = seat.aside.map(card);
-    const pendingTricks = (seat.judgement ?? []).map((text) => {
-      const laid = parseLaid(text);
-      let trick = cardMap[card(laid.card)];
-      if (laid.trick !== trick.name) {
-        trick = { ...engine.templates.get(laid.trick), id: `${laid.card}=`, suit: trick.suit, rank: trick.rank, color: trick.color, shadowOf: laid.card };
-        cardMap[trick.id] = trick;
-      }
-      // As in the engine itself, a card before a player lies in the discard pile as well.
-      discardPile.push(laid.card);
-      return { name: laid.trick, source: index, card: trick };
-    });
-    return {
-      index,
-      name: seat.name,
-      // The engine reads a character's gender, and nothing else, from the general's name.
-      character: gender && general?.gender !== gender ? (gender === '男' ? '张飞' : '孙尚香') : (seat.general ?? ''),
-      health: seat.hp,
-      maxHealth: seat.max_hp,
-      alive: true,
-      hand: (seat.hand ?? []).map(card),
-      equipment,
-      pendingTricks,
-      skills: [
-        ...engine.DEFAULT_SKILLS,
-        ...Object.values(equipment).map((id) => cardMap[id].name).filter(engine.hasSkillModule),
-        ...(general?.skills ?? []).map((skill: any) => skill.name),
-        ...(seat.skills ?? []),
-      ],
-      vars,
-      marks: seat.chained ? [{ id: engine.CHAIN_MARK, scope: index }] : [],
-      tags: seat.face_down ? [FACE_DOWN_TAG] : [],
-      judgeZone: [],
-      faction: seat.faction ?? general?.faction,
-      identity: seat.role ? { lord: '主公', loyalist: '忠臣', rebel: '反贼', renegade: '内奸' }[seat.role] : undefined,
-    };
+    await engine.registerSkillsFromState(this.state);
+    this.trace = new Trace(this);
   }
 
   /** Enter the game; what it does goes on until it waits for a player. */
-  enter(message: Start): void {
+  enter({ at, player: name, phase, inject }: Start): void {
     const { state } = this;
-    const player = this.seat(message.player);
+    const player = this.seat(name);
+    const apply = (type: string, more: object) => engine.applyAtom(state, { type, player, ...more });
+    const before = Object.keys(PHASES)[PHASE_IDS.indexOf(phase!) - 1];
     state.currentPlayerIndex = player;
-    if (message.at === 'turn') {
-      const before = (player - 1 + state.players.length) % state.players.length;
-      this.trace.mute(['回合结束后']);
-      this.run(engine.applyAtom(state, { type: '回合结束后', player: before }));
-    } else if (message.at === 'phase') {
-      const n = PHASE_IDS.indexOf(message.phase!);
-      if (n === 0) {
-        this.run((async () => {
-          for (const type of ['阶段开始', '阶段结束']) await engine.applyAtom(state, { type, player, phase: '准备' });
-        })());
-        return;
-      }
-      const phase = Object.keys(PHASES)[n - 1];
-      state.phase = state.turn.phase = phase;
-      this.trace.mute(['阶段结束', '阶段间']);
-      this.run(engine.applyAtom(state, { type: '阶段结束', player, phase }));
+    if (at === 'turn') {
+      this.trace!.mute(['回合结束后']);
+      this.run(() => apply('回合结束后', { player: (player - 1 + state.players.length) % state.players.length }));
+    } else if (at === 'phase' && before) {
+      state.phase = state.turn.phase = before;
+      this.trace!.mute(['阶段结束', '阶段间']);
+      this.run(() => apply('阶段结束', { phase: before }));
+    } else if (at === 'phase') {
+      this.run(async () => {
+        await apply('阶段开始', { phase: '准备' });
+        await apply('阶段结束', { phase: '准备' });
+      });
     } else {
       state.phase = state.turn.phase = '出牌';
-      this.run((async () => {
-        if (message.inject) await this.inject(message.inject);
+      this.run(async () => {
+        if (inject) await this.inject(inject);
         // As the engine's own turn does.
-        while (state.phase === '出牌' && state.currentPlayerIndex === player) {
-          await engine.applyAtom(state, { type: '出牌窗口', player, timeout: 50 });
-        }
-      })());
+        while (state.phase === '出牌' && state.currentPlayerIndex === player) await apply('出牌窗口', { timeout: 50 });
+      });
     }
   }
 
-  private async inject({ kind, player, amount = 1, source, element }: Inject): Promise<void> {
+  private inject({ kind, player, amount = 1, source, element }: Inject): Promise<unknown> {
     const target = this.seat(player);
-    const type = element ? { fire: '火焰', thunder: '雷电' }[element] : undefined;
-    if (kind === 'damage') await engine.runDamageFlow(this.state, source ? this.seat(source) : -1, target, amount, undefined, type);
-    else if (kind === 'lose_hp') await engine.runLoseLifeFlow(this.state, target, amount);
-    else if (kind === 'recover') await engine.runRecoverLifeFlow(this.state, target, amount);
-    else await engine.runJudgeFlow(this.state, target, '判定');
+    if (kind === 'damage') return engine.runDamageFlow(this.state, source ? this.seat(source) : -1, target, amount, undefined, ELEMENTS[element ?? '']);
+    if (kind === 'judge') return engine.runJudgeFlow(this.state, target, '判定');
+    return (kind === 'recover' ? engine.runRecoverLifeFlow : engine.runLoseLifeFlow)(this.state, target, amount);
   }
 
   /** Have something go on in the background. */
-  run(work: Promise<unknown>): void {
-    work.catch((problem: Error) => this.errors.push(problem));
+  run(work: () => Promise<unknown>): void {
+    work().catch((problem: Error) => this.errors.push(problem));
   }
 
   /** Follow the game to the next decision. Nothing comes back when it is over, or has nothing more to do. */
   async rest(): Promise<Slot | undefined> {
     const until = Date.now() + PATIENCE;
-    for (let quiet = 0; ; ) {
+    for (let quiet = 0; quiet < 6; ) {
       await new Promise((resume) => setImmediate(resume));
       if (this.errors.length) throw this.errors[0];
       if (this.over) return undefined;
       const open = ([...this.state.pendingSlots.values()] as Slot[]).filter((slot) => !slot.isPaused);
       const slot = open.find((each) => each.isBlocking) ?? open[0];
-      if (slot?.resolvedTimeoutMs === engine.SHORT_DELAY_MS) {
-        // The player has nothing to answer with: the engine only seems to ask, and so does not here.
-        this.run(slot._fireTimeoutNow());
-      } else if (slot) {
-        return slot;
-      } else if (this.state.pendingSlots.size === 0 && this.state.atomStack.length === 0) {
-        if (++quiet > 5) return undefined;
-      } else if (Date.now() > until) {
-        throw new Error(`the engine hangs in ${this.state.atomStack.map((atom: any) => atom.type).join(' > ')}`);
-      }
+      // Where the player has nothing to answer with, the engine only seems to ask.
+      if (slot?.resolvedTimeoutMs === engine.SHORT_DELAY_MS) this.run(() => slot._fireTimeoutNow());
+      else if (slot) return slot;
+      else if (this.state.pendingSlots.size + this.state.atomStack.length === 0) quiet++;
+      else if (Date.now() > until) throw new Error(`the engine hangs in ${this.state.atomStack.map((atom: any) => atom.type).join(' > ')}`);
     }
+    return undefined;
   }
 
   private changed(): void {
-    if (this.over) return;
+    if (this.over || !this.trace) return;
     this.trace.changed();
-    if (!this.state.players.some((p: any) => p.identity)) return;
+    const { players } = this.state;
+    if (!players.some((p: any) => p.identity)) return;
     const { gameOver, winner } = this.ruleset.checkGameOver(this.state);
     if (!gameOver) return;
-    const side = this.state.players[winner]?.identity;
-    const winners = this.state.players
-      .filter((p: any) => p.index === winner || (side !== '内奸' && camp(p.identity) === camp(side)))
-      .map((p: any) => p.name);
-    report('game_over', { targets: winners });
-    this.over = { winners, state: {} as Reply };
-    this.over.state = this.show();
+    // The engine names one of the winners.
+    const side = (p: any) => ({ 内奸: p.name, 忠臣: '主公' })[p?.identity as string] ?? p?.identity;
+    this.winners = players.filter((p: any) => side(p) === side(players[winner])).map((p: any) => p.name);
+    report('game_over', { targets: this.winners });
+    this.over = this.show(true);
   }
 
   /** The seat of a player of the scene. */
@@ -209,74 +139,81 @@ export class Game {
 
   /** The real cards that one card of the engine is: none for one that it made up. */
   real(id: string): string[] {
-    if (this.labels.has(id)) return [id];
-    const made = this.made.get(id);
-    if (made) return made;
     const source = this.state.cardMap[id]?.shadowOf;
-    return source ? this.real(source) : [];
+    return this.labels.has(id) ? [id] : (this.made.get(id) ?? (source ? this.real(source) : []));
   }
 
-  /** Where each real card lies, in the contract's words; what lies on top is found last. */
-  *zones(): Generator<[zone: string, ids: string[]]> {
+  /** Where the real cards lie, in the contract's words; what lies in two zones belongs to the later one. */
+  *zones(): Generator<[zone: string, labels: string[]]> {
     const { zones, settlementStack, players } = this.state;
-    yield ['discard', zones.discardPile];
-    yield ['draw', zones.deck];
-    yield ['processing', zones.processing];
-    for (const frame of settlementStack) yield ['processing', frame.cards];
+    const real = (ids: string[]) => ids.flatMap((id) => this.real(id));
+    yield ['discard', real(zones.discardPile)];
+    yield ['draw', real([...zones.deck].reverse())];
+    yield ['processing', real([...zones.processing, ...settlementStack.flatMap((frame: any) => frame.cards)])];
     for (const p of players) {
       yield [`${p.name}.judgement`, p.pendingTricks.map((trick: any) => trick.card.shadowOf ?? trick.card.id)];
       yield [`${p.name}.aside`, p.vars[WOUNDS] ?? []];
       yield [`${p.name}.equipment`, Object.values(p.equipment)];
-      yield [`${p.name}.hand`, p.hand];
+      yield [`${p.name}.hand`, real(p.hand)];
     }
   }
 
-  /** The whole table. */
-  show(): Reply {
-    if (this.over?.state.type) return this.over.state;
+  /** The whole table; when the game is over, as it then was. */
+  show(over = false): Reply {
+    if (this.over) return this.over;
     const { state } = this;
-    const lies = new Map<string, string>();
-    for (const [zone, ids] of this.zones()) for (const id of ids) for (const label of this.real(id)) lies.set(label, zone);
-    const pile = (ids: string[], zone: string) => [...new Set(ids.flatMap((id) => this.real(id)))].filter((label) => lies.get(label) === zone);
-    const shown = state.players.map((p: any) => ({
-      name: p.name,
-      hp: p.health,
-      max_hp: p.maxHealth,
-      alive: p.alive,
-      hand: p.hand.flatMap((id: string) => this.real(id)),
-      equipment: Object.values(p.equipment),
-      judgement: p.pendingTricks.map((trick: any) => {
-        const label = trick.card.shadowOf ?? trick.card.id;
-        return parseCard(label)?.name === trick.name ? label : `${label}=${trick.name}`;
-      }),
-      aside: p.vars[WOUNDS] ?? [],
-      skills: p.skills.filter((skill: string) => engine.skillNames.includes(skill)),
+    const zones = new Map(this.zones());
+    const lies = new Map([...zones].flatMap(([zone, labels]) => labels.map((label) => [label, zone])));
+    const pile = (zone: string) => [...new Set(zones.get(zone))].filter((label) => lies.get(label) === zone);
+    const shown = (p: any) => ({
+      ...{ name: p.name, hp: p.health, max_hp: p.maxHealth, alive: p.alive },
+      ...Object.fromEntries(['hand', 'equipment', 'aside'].map((area) => [area, zones.get(`${p.name}.${area}`)])),
+      judgement: p.pendingTricks.map(({ name, card }: any) => (card.shadowOf ? `${card.shadowOf}=${name}` : card.id)),
+      skills: p.skills.filter((skill: string) => skillNames.includes(skill)),
       chained: p.marks.some((mark: any) => mark.id === engine.CHAIN_MARK),
       face_down: engine.isFaceDown(state, p.index),
-    }));
+    });
     return {
       type: 'state',
-      players: this.order.map((index) => shown[index]),
-      draw_pile: pile([...state.zones.deck].reverse(), 'draw'),
-      discard_pile: pile(state.zones.discardPile, 'discard'),
-      processing: pile([...state.zones.processing, ...state.settlementStack.flatMap((frame: any) => frame.cards)], 'processing'),
-      current: this.name(state.currentPlayerIndex),
-      phase: PHASES[state.phase],
-      over: Boolean(this.over),
-      winners: this.over?.winners ?? [],
+      players: this.names.map((name) => shown(state.players[this.seat(name)])),
+      ...{ draw_pile: pile('draw'), discard_pile: pile('discard'), processing: pile('processing') },
+      ...{ current: this.name(state.currentPlayerIndex), phase: PHASES[state.phase], over, winners: this.winners },
     };
   }
 }
 
-const camp = (identity: string | undefined) => (identity === '忠臣' ? '主公' : identity);
-
-/** What of a player's scene the engine does not have. */
-function lacking(seat: PlayerScene): string | undefined {
-  if (seat.general && !engine.characters.has(seat.general)) return `general ${seat.general}`;
-  const skill = seat.skills?.find((name) => !engine.skillNames.includes(name));
-  if (skill) return `skill ${skill}`;
-  if (seat.aside?.length && seat.general !== '周泰' && !seat.skills?.includes('不屈')) return 'cards on a general other than those of 不屈';
-  const laid = [...(seat.hand ?? []), ...(seat.equipment ?? []), ...(seat.aside ?? []), ...(seat.judgement ?? []).flatMap((text) => Object.values(parseLaid(text)))];
-  const strange = laid.find((label) => !engine.templates.has(parseCard(label)?.name ?? label));
-  return strange && `card ${strange}`;
+/** A player of the scene as the engine has them. */
+function seat(p: PlayerScene, index: number, card: (label: string) => string, cardMap: Record<string, any>, discardPile: string[]): any {
+  const general = characters.get(p.general ?? '');
+  const gender = p.gender && (p.gender === 'male' ? '男' : '女');
+  const worn = (p.equipment ?? []).map((label) => cardMap[card(label)]);
+  const weapon = worn.find((each) => each.subtype === '武器');
+  const pendingTricks = (p.judgement ?? []).map((text) => {
+    const laid = parseLaid(text);
+    const real = cardMap[card(laid.card)];
+    // As in the engine itself, a card before a player lies in the discard pile as well.
+    discardPile.push(laid.card);
+    if (laid.trick === real.name) return { name: laid.trick, source: index, card: real };
+    const shadow = { ...templates.get(laid.trick), id: `${laid.card}=`, suit: real.suit, rank: real.rank, color: real.color, shadowOf: laid.card };
+    cardMap[shadow.id] = shadow;
+    return { name: laid.trick, source: index, card: shadow };
+  });
+  return {
+    ...{ index, name: p.name, health: p.hp, maxHealth: p.max_hp, alive: true, pendingTricks, judgeZone: [] },
+    // The engine reads a character's gender, and nothing else, from the general's name.
+    character: gender && general?.gender !== gender ? (gender === '男' ? '张飞' : '孙尚香') : (p.general ?? ''),
+    hand: (p.hand ?? []).map(card),
+    equipment: Object.fromEntries(worn.map((each) => [each.subtype, each.id])),
+    skills: [
+      ...engine.DEFAULT_SKILLS,
+      ...worn.map((each) => each.name).filter(engine.hasSkillModule),
+      ...(general?.skills ?? []).map((skill: any) => skill.name),
+      ...(p.skills ?? []),
+    ],
+    vars: { ...(weapon && { [RANGE_KEY]: weapon.range ?? 1 }), ...(p.aside?.length && { [WOUNDS]: p.aside.map(card) }) },
+    marks: p.chained ? [{ id: engine.CHAIN_MARK, scope: index }] : [],
+    tags: p.face_down ? [FACE_DOWN_TAG] : [],
+    faction: p.faction ?? general?.faction,
+    identity: p.role && IDENTITIES[p.role],
+  };
 }

@@ -155,3 +155,25 @@ export function parseLaid(text: string): { card: string; trick: string } {
   const [card, trick] = text.split('=');
   return { card, trick: trick ?? nameOf(card) };
 }
+
+/** Every kind of event of the contract's vocabulary: list in the hello those that the engine shows. */
+export const EVENTS = [
+  ...['turn', 'turn_skipped', 'turn_over', 'phase', 'phase_skipped', 'use', 'play', 'invalid', 'cancelled', 'effect', 'redirect'],
+  ...['move', 'judge', 'damage', 'prevented', 'deduct', 'lose_hp', 'recover', 'dying', 'saved', 'reveal', 'check', 'death', 'skill'],
+  ...['chained', 'unchained', 'flip', 'game_over', 'timing'],
+];
+
+/** What a scene names that an engine does not have, if there is any: the text for `unsupported`. */
+export function lacking(scene: Scene, has: { cards: Iterable<string>; skills: Iterable<string>; generals: Iterable<string> }): string | undefined {
+  const [cards, skills, generals] = [has.cards, has.skills, has.generals].map((names) => new Set(names));
+  for (const { general, skills: extra = [], hand = [], equipment = [], aside = [], judgement = [] } of scene.players) {
+    if (general && !generals.has(general)) return `general ${general}`;
+    const skill = extra.find((name) => !skills.has(name));
+    if (skill) return `skill ${skill}`;
+    const names = [...[...hand, ...equipment, ...aside].map(nameOf), ...judgement.flatMap((text) => [nameOf(parseLaid(text).card), parseLaid(text).trick])];
+    const card = names.find((name) => !cards.has(name));
+    if (card) return `card ${card}`;
+  }
+  const card = [...(scene.draw_pile ?? []), ...(scene.discard_pile ?? [])].find((label) => !cards.has(nameOf(label)));
+  return card && `card ${card}`;
+}

@@ -1,0 +1,63 @@
+// Moves of cards, found by looking where each card lies: for engines that do not report every move, or not as the
+// contract has it. Call `report` after each step of the engine, with the reason if the step has one.
+import { report } from './kit.ts';
+
+/** Zones in the contract's words and the labels of the cards in them. A card that is in two lies in the later one. */
+export type Zones = () => Iterable<[zone: string, labels: string[]]>;
+
+/** Reasons with which the player of a move is who gets the cards, not who loses them. */
+const GETS = ['draw', 'gain', 'give', 'exchange'];
+
+export class Moves {
+  private lies: Map<string, string>;
+  private real = new Map<string, string>();
+  private held: { label: string; from: string; zone: string }[] = [];
+
+  /** Where everything lies now is the beginning. */
+  constructor(private zones: Zones) {
+    this.lies = this.look();
+  }
+
+  private look(): Map<string, string> {
+    const lies = new Map<string, string>();
+    for (const [zone, labels] of this.zones()) for (const label of labels) lies.set(label, zone);
+    this.real = new Map(lies);
+    this.held = this.held.filter(({ label, zone }) => lies.get(label) === zone);
+    for (const { label, from } of this.held) lies.set(label, from);
+    return lies;
+  }
+
+  /** What has just left a zone is on its way: its move is reported when it goes on from where it is, or is released. */
+  hold(from: string): void {
+    const before = this.lies;
+    this.look();
+    for (const [label, zone] of this.real) if (zone !== from && before.get(label) === from) this.held.push({ label, from, zone });
+  }
+
+  /** Whether a card is on its way is forgotten where `which` says so. */
+  release(which: (label: string, from: string) => boolean): void {
+    this.held = this.held.filter(({ label, from }) => !which(label, from));
+  }
+
+  /**
+   * Report what was moved since the last look: one event for all cards that went the same way.
+   * @param reason why, by where the cards came from and went to
+   */
+  report(reason: (origin: string, destination: string) => string): void {
+    const before = this.lies;
+    this.lies = this.look();
+    const groups = new Map<string, { cards: string[]; origin?: string; destination: string; reason: string }>();
+    for (const [label, destination] of this.lies) {
+      const origin = before.get(label);
+      if (origin === destination) continue;
+      const why = reason(origin ?? '', destination);
+      const key = `${origin} ${destination} ${why}`;
+      if (!groups.has(key)) groups.set(key, { cards: [], origin, destination, reason: why });
+      groups.get(key)!.cards.push(label);
+    }
+    for (const move of groups.values()) {
+      const [owner, area] = (GETS.includes(move.reason) ? move.destination : (move.origin ?? '')).split('.');
+      report('move', { player: area && owner, ...move });
+    }
+  }
+}
