@@ -3,14 +3,13 @@
 local lfs, socket, kit = require "lfs", require "socket", require "caipan"
 local engine, stderr = { errors = {} }, io.stderr
 local function nothing() end
-local function exists(path) return lfs.attributes(path) ~= nil end
 
 --- Name and version; and whether the packages lie at the top (``flat``), as in the core's own repository.
 local function layout(home)
-  if exists(home .. "/ltk") then
+  if lfs.attributes(home .. "/ltk") then
     local text = assert(io.open(home .. "/CMakeLists.txt")):read "a"
     return "FreeKill", text:match "project%(FreeKill VERSION ([%d.]+)" or "unknown", false
-  elseif exists(home .. "/lua/lunarltk") and exists(home .. "/standard_cards") then
+  elseif lfs.attributes(home .. "/lua/lunarltk") and lfs.attributes(home .. "/standard_cards") then
     return "freekill-core", "2025-11", true -- it says no version of its own
   end
   error(home .. " is no checkout of FreeKill or freekill-core: neither ltk/ nor lua/lunarltk/ is in it", 0)
@@ -21,17 +20,15 @@ local function host(flat)
   local function place(path) return flat and path:gsub("^%./", ""):gsub("^packages/", "") or path end
   local function said(format, ...)
     local ok, text = pcall(string.format, tostring(format), ...)
-    stderr:write("FreeKill: ", ok and text or tostring(format), "\n")
-    return ok and text or tostring(format)
+    text = ok and text or tostring(format)
+    stderr:write("FreeKill: ", text, "\n")
+    return text
   end
   fk = {
-    FK_VER = engine.version, Player_Online = 1, GetDisabledPacks = function() return "[]" end,
     qDebug = nothing, qInfo = nothing, qWarning = said,
     qCritical = function(...) table.insert(engine.errors, said(...)) end,
+    Player_Online = 1, GetDisabledPacks = function() return "[]" end, QmlBackend_pwd = function() return "/" end,
     GetMicroSecond = function() return math.floor(socket.gettime() * 1000000) end,
-    QmlBackend_cd = nothing, QmlBackend_pwd = function() return "/" end,
-    QmlBackend_exists = function(path) return exists(place(path)) end,
-    QmlBackend_isDir = function(path) return lfs.attributes(place(path), "mode") == "directory" end,
     QmlBackend_ls = function(path)
       local found = {}
       if path == "packages" then return found end -- no extensions; the checkout's own packages are not looked for
@@ -86,10 +83,7 @@ function engine.room(count, seed)
   local function qlist(list)
     return setmetatable(list, { __index = { at = function(_, i) return list[i + 1] end, length = function() return #list end } })
   end
-  local seats, settings = qlist {}, {
-    gameMode = "aaa_role_mode", enableFreeAssign = false, enableDeputy = false, disabledPack = {}, disabledGenerals = {},
-    generalNum = 3, luckTime = 0, password = "", generalTimeout = 15,
-  }
+  local seats, settings = qlist {}, { gameMode = "aaa_role_mode", disabledPack = {}, disabledGenerals = {} }
   for i = 1, count do
     seats[i] = object { getId = constant(i), getScreenName = constant(tostring(i)), getState = constant(fk.Player_Online) }
   end

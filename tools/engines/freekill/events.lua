@@ -15,29 +15,45 @@ local function timing(id, player)
   if id and not events.closed then emit("timing", player, { timing = id }) end
 end
 
+--- What an event says beside who: functions of FreeKill's data.
+local says = {
+  num = function(data) return { amount = data.num } end,
+  phase = function(data) return { phase = names.phases[data.phase] } end,
+  card = function(data) return { card = names.zh(data.card.name) } end,
+  cards = function(data)
+    local cards = names.deck:names(Card:getIdList(data.card))
+    return { card = names.zh(data.card.name), cards = cards, targets = names.of(data.tos) }
+  end,
+  judge = function(data)
+    return { card = names.deck.labels[data.card:getEffectiveId()], reason = names.skill(data.reason) }
+  end,
+}
+
 -- FreeKill's event; the kind of event that it is; the timing that it opens; whose, by the field of its data, or else the
--- player's whose event FreeKill says it is.
+-- player's whose event FreeKill says it is; what it says beside.
 for _, row in ipairs(kit.rows [[
   PreTurnStart - turn.before;          TurnStart turn turn.start;              TurnEnd - turn.ending
   TurnedOver flip flip.after;          BeforePlayCard - phase.play.idle;       AfterCardTargetDeclared - use.chosen
-  TargetSpecifying - use.becoming to;  TargetSpecified - use.became to;        PreCardEffect - use.validity to
-  TargetConfirming - use.becoming to;  TargetConfirmed - use.became to;        BeforeCardsMove - move.before
-  AfterCardsMove - move.after;         StartJudge - judge.performing;          AskForRetrial - judge.before
+  TargetSpecifying - use.becoming to;  TargetSpecified - use.became to;        PreCardUse use - - cards
+  TargetConfirming - use.becoming to;  TargetConfirmed - use.became to;        PreCardRespond play - - cards
+  BeforeCardsMove - move.before;       AfterCardsMove - move.after;            EventPhaseSkipped phase_skipped - - phase
+  StartJudge - judge.performing;       AskForRetrial - judge.before;           FinishJudge judge judge.after - judge
   PreDamage - damage.scene to;         DamageCaused - damage.dealing from;     DamageInflicted - damage.receiving to
   Damage - damage.dealt from;          Damaged - damage.received to;           DamageFinished - damage.end to
   EnterDying dying dying.entering;     BeforeGameOverJudge death -;            GameOverJudge reveal -
-  Death - death;                       PreHpRecover - recover.amount
-]]) do
-  local name, kind, id, whose = table.unpack(row)
+  Death - death;                       PreHpRecover - recover.amount;          HpRecover recover recover.at - num
+  CardEffecting effect use.after to card;  CardEffectCancelledOut cancelled - to card;  PreHpLost lose_hp - - num ]]) do
+  local name, kind, id, whose, what = table.unpack(row)
   if id and not kit.has(events.timings, id) then table.insert(events.timings, id) end
   before["fk." .. name] = function(player, data)
-    if whose then player = data[whose] end
-    if kind then emit(kind, player) end
-    timing(name ~= "PreCardEffect" and id or player and id, player)
+    if whose then player = data[whose] or data.from end
+    if kind then emit(kind, player, what and says[what](data)) end
+    timing(id, player)
   end
 end
-local others = "use.before use.after move.at judge.after damage.deducting damage.deducted dying.while recover.at"
-for _, id in ipairs(kit.words(others)) do table.insert(events.timings, id) end
+for _, id in ipairs(kit.words "use.validity use.before move.at damage.deducting damage.deducted dying.while") do
+  table.insert(events.timings, id)
+end
 
 -- turns and phases
 after["fk.PreTurnStart"] = function(player, data) memory.skipping = not player.faceup and not data.turn_end and player end
@@ -51,45 +67,23 @@ local function gap(player, data)
   memory.gap = data
 end
 before["fk.EventPhaseChanging"], before["fk.EventPhaseSkipping"] = gap, gap
-before["fk.EventPhaseSkipped"] = function(player, data) emit("phase_skipped", player, { phase = names.phases[data.phase] }) end
 for name, part in pairs { EventPhaseStart = ".start", EventPhaseProceeding = "", EventPhaseEnd = ".end" } do
   before["fk." .. name] = function(player, data)
-    local phase = names.phases[data.phase]
-    if part == ".start" then emit("phase", player, { phase = phase }) end
-    timing("phase." .. phase .. part, player)
+    if part == ".start" then emit("phase", player, says.phase(data)) end
+    timing("phase." .. names.phases[data.phase] .. part, player)
   end
 end
 
--- using and playing cards
-local function the_card(data) return { card = names.zh(data.card.name) } end
-local function with_cards(kind)
-  return function(player, data)
-    local cards = names.deck:names(Card:getIdList(data.card))
-    emit(kind, player, { card = names.zh(data.card.name), cards = cards, targets = names.of(data.tos) })
-  end
-end
-before["fk.PreCardUse"], before["fk.PreCardRespond"] = with_cards "use", with_cards "play"
-local confirming = before["fk.TargetConfirming"]
-before["fk.TargetConfirming"] = function(player, data)
-  memory.aimed = table.simpleClone(data.use.tos)
-  confirming(player, data)
-end
+-- using cards and skills
 after["fk.TargetConfirming"] = function(player, data)
-  for _, target in ipairs(data.cancelled and data.use.tos or {}) do
-    if not table.removeOne(memory.aimed, target) then
-      emit("redirect", player, { card = names.zh(data.card.name), targets = names.of { target } })
-    end
-  end
+  local tos = data.use.tos
+  if data.cancelled then emit("redirect", player, { card = names.zh(data.card.name), targets = names.of { tos[#tos] } }) end
 end
+before["fk.PreCardEffect"] = function(_, data) timing(data.to and "use.validity", data.to) end
 after["fk.PreCardEffect"] = function(_, data)
   local nullified = data.nullified or data.isNullified and data:isNullified()
-  if nullified then emit("invalid", data.to, the_card(data)) else timing("use.before", data.to or data.from) end
+  if nullified then emit("invalid", data.to, says.card(data)) else timing("use.before", data.to or data.from) end
 end
-before["fk.CardEffecting"] = function(_, data)
-  emit("effect", data.to or data.from, the_card(data))
-  timing("use.after", data.to or data.from)
-end
-before["fk.CardEffectCancelledOut"] = function(_, data) emit("cancelled", data.to, the_card(data)) end
 before["fk.SkillEffect"] = function(player, data)
   local label = names.skill(data.skill.name)
   if not player or data.skill.cardSkill or data.skill.is_delay_effect then return end
@@ -129,11 +123,7 @@ before["fk.AfterCardsMove"] = function(player, moves)
 end
 after["fk.BeforeCardsMove"] = function() timing "move.at" end
 
--- judgement, damage, hp, dying
-before["fk.FinishJudge"] = function(player, data)
-  emit("judge", player, { card = names.deck.labels[data.card:getEffectiveId()], reason = names.skill(data.reason) })
-  timing("judge.after", player)
-end
+-- damage, hp, dying
 for _, name in ipairs { "PreDamage", "DamageCaused", "DetermineDamageCaused", "DamageInflicted", "DetermineDamageInflicted" } do
   after["fk." .. name] = function(_, data)
     if data.prevented or data.damage < 1 then return emit("prevented", data.to) end
@@ -142,15 +132,10 @@ for _, name in ipairs { "PreDamage", "DamageCaused", "DetermineDamageCaused", "D
     emit("damage", data.to, { source = data.from and data.from.caipan, amount = data.damage, element = element })
   end
 end
-before["fk.PreHpLost"] = function(player, data) emit("lose_hp", player, { amount = data.num }) end
 before["fk.BeforeHpChanged"] = function(player, data) timing(data.num < 0 and "damage.deducting", player) end
 before["fk.HpChanged"] = function(player, data)
   if data.num < 0 then emit("deduct", player, { amount = -data.num }) end
   timing(data.reason == "damage" and "damage.deducted", player)
-end
-before["fk.HpRecover"] = function(player, data)
-  emit("recover", player, { amount = data.num })
-  timing("recover.at", player)
 end
 before["fk.AskForPeaches"] = function(_, data)
   timing(memory.dying ~= data and "dying.while", data.who) -- FreeKill opens it anew for each responder
