@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from caipan.checking.bench import Bench, closing, each
 from caipan.checking.model import GREET, READY, Check, Outcome, Wrong, failed, not_applicable, ok
-from caipan.checking.scenes import DELAYED, EQUIPMENT, build, label, plain
+from caipan.checking.scenes import DELAYED, EQUIPMENT, OWNERS, build, label, plain
 from caipan.connect.check import tag
 from caipan.contract.messages import PlayerScene, PlayerState, Ready, Reset, Scene, State, Unsupported
 from caipan.language.scene import fillers
@@ -106,10 +106,18 @@ def _parts(bench: Bench) -> Mapping[str, list[PlayerScene]]:
         "factions": [replace(first, faction="魏"), replace(second, faction="吴")],
         "genders": [replace(first, gender="female"), replace(second, gender="male")],
         "judgement": [replace(first, judgement=laid)] if laid else [],
-        "aside": [replace(first, aside=aside)] if aside else [],
+        "aside": [replace(_with(bench, "不屈", first), aside=aside)] if aside else [],
         "chained": [replace(first, chained=True)],
         "face_down": [replace(second, face_down=True), first][::-1],
     }
+
+
+def _with(bench: Bench, skill: str, seat: PlayerScene) -> PlayerScene:
+    """The character with a skill, if the engine has it: cards on a general may need one to put them there."""
+    hello = bench.hello
+    if skill in hello.skills and "skills" in hello.scene:
+        return replace(seat, skills=[skill])
+    return replace(seat, general=OWNERS[skill]) if OWNERS[skill] in hello.generals else seat
 
 
 def whole_scene(bench: Bench) -> Outcome:

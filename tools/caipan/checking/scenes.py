@@ -35,6 +35,7 @@ OWNERS = {
     "仁德": "刘备",
     "反间": "周瑜",
     "据守": "曹仁",
+    "不屈": "周泰",
 }
 """Skill -> a general who has it, for engines whose skills come with generals only."""
 
