@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Asks of an engine that calls back for each decision and waits there: its game runs in a thread of its own."""
+"""Asks of an engine that calls back for each decision and waits: its game runs in a thread of its own."""
 
 from __future__ import annotations
 

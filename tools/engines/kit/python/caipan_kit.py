@@ -299,8 +299,8 @@ def serve(engine: Any) -> None:
     """Speak the contract on stdin and stdout until stdin ends.
 
     ``engine`` has a method for each message: ``hello``, ``reset``, ``start``, ``answer``, ``state`` and
-    ``query``. Each takes the message and returns the one that closes the reply; what it raises becomes ``error``, with
-    the traceback on stderr. Whatever else is printed, also by native code, goes to stderr.
+    ``query``, which takes the message and returns the one that closes the reply; what it raises becomes
+    ``error``, with the traceback on stderr. Whatever else is printed, also by native code, goes to stderr.
     """
     sys.stdout.flush()
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
