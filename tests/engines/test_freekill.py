@@ -104,11 +104,6 @@ def test_a_misspelt_field_is_named_at_home() -> None:
 # --- the adapter --------------------------------------------------------------
 
 
-def test_the_adapter_is_short() -> None:
-    files = sorted(FOLDER.glob("*.lua"))
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) < 600
-
-
 @with_lua
 def test_a_folder_that_is_no_checkout_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lua").mkdir()
