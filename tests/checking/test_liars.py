@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from caipan.checking.catalogue import CHECKS
@@ -85,3 +88,9 @@ def test_liars(lie: str) -> None:
         assert not caught
     else:
         assert CAUGHT[lie] in caught, caught
+
+
+def test_the_toy_of_the_tutorial() -> None:
+    """What its page says: it breaks when somebody is dying, and speaks the contract otherwise."""
+    folder = Path(__file__).parents[2] / "tools" / "engines" / "tutorial"
+    assert failures(checked(f"stdio:{sys.executable} {folder / 'adapter.py'}")).keys() == {"CK51"}

@@ -19,10 +19,14 @@ def handle(message):
     kind = message["type"]
     if kind == "hello":
         yield HELLO
+    elif kind == "reset" and message["edition"] not in HELLO["editions"]:
+        yield {"type": "unsupported", "what": "edition " + message["edition"]}
     elif kind == "reset":
         yield from reset(message["scene"])
     elif kind == "start":
         yield from start(message)
+    elif kind == "answer" and message["id"] != table["asked"]:
+        yield {"type": "error", "message": "that ask does not stand"}
     elif kind == "answer":
         yield from answer(message.get("choice"))
     elif kind == "state":
