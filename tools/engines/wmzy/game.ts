@@ -37,7 +37,7 @@ export class Game {
       return label;
     };
     const zones = { deck: draw_pile.map(card).reverse(), discardPile: discard_pile.map(card), processing: [] };
-    const seated = players.map((_, n) => seat(players[(n + first) % players.length], n, card, cardMap, zones.discardPile));
+    const seated = players.map((_, n) => seat(players[(n + first) % players.length], n, card, cardMap, zones.discardPile, this.made));
     this.labels = new Set(Object.keys(cardMap).filter(parseCard));
     const clock = new engine.VirtualClock();
     this.state = engine.createGameState({ players: seated, cardMap, zones, clock, rngSeed: this.seed, config: { mode: '身份局', timeoutSec: 0 } });
@@ -183,7 +183,7 @@ export class Game {
 }
 
 /** A player of the scene as the engine has them. */
-function seat(p: PlayerScene, index: number, card: (label: string) => string, cardMap: Record<string, any>, discardPile: string[]): any {
+function seat(p: PlayerScene, index: number, card: (label: string) => string, cardMap: Record<string, any>, discardPile: string[], made: Map<string, string[]>): any {
   const general = characters.get(p.general ?? '');
   const gender = p.gender && (p.gender === 'male' ? '男' : '女');
   const worn = (p.equipment ?? []).map((label) => cardMap[card(label)]);
@@ -191,11 +191,11 @@ function seat(p: PlayerScene, index: number, card: (label: string) => string, ca
   const pendingTricks = (p.judgement ?? []).map((text) => {
     const laid = parseLaid(text);
     const real = cardMap[card(laid.card)];
-    // As in the engine itself, a card before a player lies in the discard pile as well.
+    // As in the engine itself, a card before a player lies in the discard pile as well, and a converted one is forgotten there.
     discardPile.push(laid.card);
     if (laid.trick === real.name) return { name: laid.trick, source: index, card: real };
     const shadow = { ...templates.get(laid.trick), id: `${laid.card}=`, suit: real.suit, rank: real.rank, color: real.color, shadowOf: laid.card };
-    cardMap[shadow.id] = shadow;
+    made.set(shadow.id, [laid.card]);
     return { name: laid.trick, source: index, card: shadow };
   });
   return {
@@ -206,9 +206,10 @@ function seat(p: PlayerScene, index: number, card: (label: string) => string, ca
     equipment: Object.fromEntries(worn.map((each) => [each.subtype, each.id])),
     skills: [
       ...engine.DEFAULT_SKILLS,
-      ...worn.map((each) => each.name).filter(engine.hasSkillModule),
       ...(general?.skills ?? []).map((skill: any) => skill.name),
       ...(p.skills ?? []),
+      // In a game, equipment comes after the general: of one timing, the engine has skills in the order in which they came.
+      ...worn.map((each) => each.name).filter(engine.hasSkillModule),
     ],
     vars: { ...(weapon && { [RANGE_KEY]: weapon.range ?? 1 }), ...(p.aside?.length && { [WOUNDS]: p.aside.map(card) }) },
     marks: p.chained ? [{ id: engine.CHAIN_MARK, scope: index }] : [],
