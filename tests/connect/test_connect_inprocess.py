@@ -286,7 +286,7 @@ def test_kinds_of_objects(spec: str) -> None:
 
 CANNOT = {
     "": "names no engine. Expected one of\n`reference` ",
-    "freekill": "`freekill` names no engine. Expected one of\n`reference` ",
+    "nobody": "`nobody` names no engine. Expected one of\n`reference` ",
     "referenc:x": "`stdio:COMMAND …` ",
     "python:tests": "names no object: expected python:MODULE:OBJECT",
     "python::x": "names no object: expected python:MODULE:OBJECT",
