@@ -61,6 +61,10 @@ def test_the_wheel_holds_the_rulebook_the_reference_and_the_harness(dist: Path) 
         ("tools/caipan", "caipan", "*.py"),
         ("tools/caipan", "caipan", "*.json"),
         ("tools/caipan", "caipan", "py.typed"),
+        ("tools/engines", "caipan/adapters", "engine.toml"),
+        ("tools/engines", "caipan/adapters", "*.lua"),
+        ("tools/engines", "caipan/adapters", "*.ts"),
+        ("tools/engines", "caipan/adapters", "*.md"),
     ):
         assert {f"{inside}/{name}" for name in tree(folder, pattern)} <= held
     assert any(name.endswith(".feature") for name in held)
@@ -75,6 +79,7 @@ def test_the_wheel_holds_nothing_else(dist: Path) -> None:
         if name.split("/")[0] not in ("caipan", "sanguosha") and ".dist-info/" not in name
     ]
     assert strange == []
+    assert not [name for name in names(only(dist, "*.whl")) if name.endswith(".ndjson")]
 
 
 @pytest.mark.slow

@@ -41,6 +41,8 @@ export class Dialogue {
     if (!standing || message.id !== this.id) throw new Error(`there is no ask ${message.id} to answer`);
     const choice = message.choice ?? null;
     if (!choice && standing.required) return rejected('this must be decided');
+    const strangers = choice?.targets?.filter((name) => !(this.state().players as { name: string }[]).some((player) => player.name === name));
+    if (strangers?.length) return rejected(`there is no player ${strangers.join('、')}`);
     const outcome = await standing.do(choice, message.player ?? standing.players[0]);
     if (typeof outcome === 'string') return rejected(outcome);
     return outcome ? this.ask(outcome) : this.proceed();
