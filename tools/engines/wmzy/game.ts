@@ -121,7 +121,7 @@ export class Game {
     if (!gameOver) return;
     // The engine names one of the winners.
     const side = (p: any) => ({ 内奸: p.name, 忠臣: '主公' })[p?.identity as string] ?? p?.identity;
-    this.winners = players.filter((p: any) => side(p) === side(players[winner])).map((p: any) => p.name);
+    this.winners = this.names.filter((name) => side(players[this.seat(name)]) === side(players[winner]));
     report('game_over', { targets: this.winners });
     this.over = this.show(true);
   }
