@@ -128,9 +128,11 @@ function handlers.hello()
   engine.load(home, asks.decide)
   names.learn()
   define()
+  -- The contract has no ask for laying cards in an order: 观星 cannot be answered.
+  local skills = table.filter(kit.keys(names.skills), function(skill) return skill ~= "观星" end)
   return kit.hello {
     engine = { name = engine.name, version = engine.version, url = "https://github.com/Qsgs-Fans/" .. engine.name },
-    editions = "2013", cards = names.cards, skills = names.skills, generals = names.generals, timings = events.timings,
+    editions = "2013", cards = names.cards, skills = skills, generals = names.generals, timings = events.timings,
     events = [[turn turn_skipped turn_over phase phase_skipped use play invalid cancelled effect redirect move judge damage
       prevented deduct lose_hp recover dying saved reveal death skill chained unchained flip game_over timing]],
     enters = "turn phase idle", injects = INJECTIONS, queries = "distance range in_range hand_limit", rejects = true,

@@ -129,6 +129,7 @@ local function answer_with(kind)
     local about = extra.must_targets and extra.must_targets[1] or extra.effectTo
     local fields = { kind = kind, names = called_for, subject = about and room:getPlayerById(about).caipan }
     fields.reason = extra.analepticRecover and "dying" or cost or reason(room)
+    fields.required = data[4] == false or nil
     return asks.dialogue:ask(player.caipan, fields, function(choice)
       local targets = kind == "use" and choice.targets or {}
       -- The one whom it must be used on need not be named.
@@ -165,9 +166,10 @@ function requests.AskForChoice(player, request) -- freekill-core
 end
 
 function requests.AskForChoices(player, request)
-  local choices, _, limits, cancelable, about = table.unpack(request.data[player.id])
+  local choices, _, limits, cancelable, about, _, _, single = table.unpack(request.data[player.id])
   if limits[2] > 1 then error("the request AskForChoices for several choices is not known here", 0) end
-  return { choose(player, choices, cancelable, about) }
+  -- A single choice says that it can be declined, but then the first option is taken.
+  return { choose(player, choices, cancelable and (not single or kit.has(choices, "Cancel")), about) }
 end
 
 function requests.AskForUseActiveSkill(player, request)
