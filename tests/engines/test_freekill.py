@@ -101,6 +101,81 @@ def test_a_misspelt_field_is_named_at_home() -> None:
     assert said == "false\ta event has no field form"
 
 
+DIALOGUE = """
+local kit, Dialogue = require "caipan", require "caipan_dialogue"
+local deck = kit.deck(function(name, suit, number) return name .. number end)
+for _, label in ipairs { "杀♠7", "闪♦2", "桃♥3" } do deck:id(label) end
+local talk = Dialogue.new("wait", deck)
+local function play(game, ...)
+  local co = coroutine.create(game)
+  local function go(...)
+    local ok, said = coroutine.resume(co, ...)
+    assert(ok, said)
+    local reply = talk:closing()
+    print(said == "wait" and (reply.why or reply.kind .. " " .. reply.id) or said)
+  end
+  go()
+  for _, choice in ipairs { ... } do go(talk:take { id = talk.standing.id, choice = choice or nil }) end
+end
+"""
+
+
+@with_lua
+def test_an_ask_stands_until_its_answer_is_legal() -> None:
+    said = lua(
+        DIALOGUE
+        + """
+    play(function()
+      return "took " .. tostring(talk:pick("甲", "乙", { "杀7", "闪2" }, false, "rule"))
+    end, false, { zone = "hand" }, { cards = { "桃♥3" } }, { cards = { "闪♦2" } })
+    """
+    )
+    assert said.splitlines() == [
+        "pick 1",
+        "this must be decided",
+        "乙 has no hand card to pick",
+        "a card that can be seen is to be picked, or a hand card",
+        "took 闪2",
+    ]
+
+
+@with_lua
+def test_cards_that_must_be_given_may_be_given_one_by_one() -> None:
+    said = lua(
+        DIALOGUE
+        + """
+    local function one(card) return { cards = { card } } end
+    local function offer(given)
+      return kit.map({ "杀7", "闪2", "桃3" }, function(id) return not kit.has(given, id) and id or nil end)
+    end
+    play(function()
+      local function wrong(all) return #all > 2 and "too many" or nil end
+      return table.concat(talk:cards("甲", { required = true }, 2, 2, offer, wrong), " ")
+    end, one("闪♦2"), one("闪♦2"), { cards = { "杀♠7", "桃♥3" } }, one("桃♥3"))
+    """
+    )
+    expected = ["cards 1", "cards 2", "闪♦2 cannot be chosen", "too many", "闪2 桃3"]
+    assert said.splitlines() == expected
+
+
+@with_lua
+def test_of_several_skills_each_is_decided_once() -> None:
+    said = lua(
+        DIALOGUE
+        + """
+    play(function()
+      local first = talk:first("甲", { "反馈", "遗计" })
+      local function spent(choice) return choice.skill .. #choice.cards end
+      local invoked = talk:invoke("甲", first, false, spent)
+      local none = talk:first("甲", { "刚烈", "天妒" })
+      local asked = talk:invoke("甲", "天妒", false, function() return 1 end)
+      return table.concat({ invoked, tostring(none), tostring(asked) }, " ")
+    end, { skill = "奸雄" }, { skill = "遗计", cards = { "杀♠7" } }, false)
+    """
+    )
+    assert said.splitlines() == ["skill 1", "奸雄 is not offered", "skill 2", "遗计1 nil nil"]
+
+
 # --- the adapter --------------------------------------------------------------
 
 
