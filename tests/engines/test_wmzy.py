@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from caipan.contract.messages import (
     Answer,
     Ask,
     Choice,
+    Done,
     GetState,
     Inject,
     PlayerScene,
@@ -201,6 +204,28 @@ def test_the_suite_ends_as_the_baseline_says(tmp_path: Path) -> None:
     arguments = ["--engine", "wmzy", "--baseline", str(FOLDER / "baseline.toml"), "--report", str(report)]
     done = CliRunner().invoke(cli.main, ["run", *arguments])
     assert done.exit_code == 0, done.output[-3000:]
+
+
+@needs_checkout
+def test_the_example_of_the_kit_is_a_whole_adapter(tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    shutil.copytree(FOLDER.parent / "kit" / "typescript", kit)
+    (example,) = re.findall(r"```ts\n(.*?)```", (kit / "README.md").read_text("utf-8"), re.DOTALL)
+    (kit / "example.ts").write_text(example, "utf-8")
+    assert NAMED is not None
+    *runner, _adapter = command(NAMED)
+    connection = connect(f"stdio:{shlex.join([*runner, str(kit / 'example.ts')])}", Timeouts())
+    try:
+        assert connection.hello.engine.name == "idle"
+        for _ in range(2):
+            reply = lay(connection, PlayerScene("甲", 4, 4), PlayerScene("乙", 4, 4))
+            assert isinstance(answer(connection, reply, Choice(use="杀", cards=["杀♠7"])).close, Rejected)
+            done = answer(connection, reply)
+            assert [event.kind for event in done.events] == ["turn_over"]
+            assert isinstance(done.close, Done)
+            assert done.close.state == state(connection)
+    finally:
+        connection.close()
 
 
 def test_without_a_checkout_it_is_said_what_to_point_to(monkeypatch: pytest.MonkeyPatch) -> None:

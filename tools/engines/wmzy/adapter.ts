@@ -1,10 +1,10 @@
 // The adapter of wmzy/sanguosha: the contract on stdin and stdout, the engine of the user's checkout behind it.
-import { EVENTS, lacking, serve, unsupported } from '../kit/typescript/kit.ts';
+import { EVENTS, lacking, PHASE_TIMINGS, serve, unsupported } from '../kit/typescript/kit.ts';
 import { Dialogue } from '../kit/typescript/plans.ts';
 import { Asks } from './asks.ts';
 import { characters, engine, skillNames, templates, version } from './engine.ts';
 import { Game } from './game.ts';
-import { PHASE_IDS, RANGE_KEY, TIMINGS } from './words.ts';
+import { RANGE_KEY, TIMINGS } from './words.ts';
 
 const [cards, skills, generals] = [templates.keys(), skillNames, characters.keys()].map((names) => [...names]);
 
@@ -22,7 +22,7 @@ await serve({
     editions: ['2013'],
     ...{ cards, skills, generals },
     events: EVENTS.filter((kind) => kind !== 'check'),
-    timings: [...new Set(Object.values(TIMINGS)), ...PHASE_IDS.flatMap((phase, n) => [`phase.${phase}.start`, `phase.${phase}.end`, ...(n ? [`gap.${PHASE_IDS[n - 1]}.${phase}`] : [])])],
+    timings: [...new Set(Object.values(TIMINGS)), ...PHASE_TIMINGS],
     enters: ['turn', 'phase', 'idle'],
     injects: ['damage', 'lose_hp', 'judge', 'recover'],
     queries: ['distance', 'range', 'in_range', 'hand_limit'],

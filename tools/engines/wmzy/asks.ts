@@ -1,6 +1,6 @@
 // What the engine waits for, as the contract's asks, and the answers as the engine's actions.
 import { forget, mark, nameOf, report, type Choice } from '../kit/typescript/kit.ts';
-import { gather, invocation, options, outside, pick, plan, response, share, type Offer, type Outcome, type Plan } from '../kit/typescript/plans.ts';
+import { beside, gather, invocation, options, outside, pick, plan, race, responseOf, share, type Offer, type Outcome, type Plan } from '../kit/typescript/plans.ts';
 import { engine } from './engine.ts';
 import type { Game } from './game.ts';
 import { ON_EFFECT, type Slot } from './words.ts';
@@ -32,7 +32,10 @@ export class Asks {
     const type: string = atom.type === '请求回应' ? atom.requestType : atom.type;
     const skill = type.split(/[/_]/)[0];
     const card = state.settlementStack.at(-1)?.skillId;
-    const respond = (kind: 'use' | 'play', names: string[], reason: string, by = '', target?: number) => this.respond(slot, p, { kind, names, reason, subject: this.game.name(target ?? atom.source) }, by, target);
+    // The engine's clients pass by themselves for a player who has nothing to answer with.
+    const respond = (kind: 'use' | 'play', names: string[], reason: string, via = '', target?: number) =>
+      responseOf(this.able(p, names), this.name(p), { kind, names, reason, subject: this.game.name(target ?? atom.source) }, this.game.name(target), async (choice) =>
+        choice ? this.use(p, choice, 'respond', via, target) : this.passed(slot));
     if (type === '出牌窗口') return this.idle(atom.player);
     // The engine has one question for both: 万箭齐发 is answered by playing the card, 杀 by using it.
     if (type === '询问闪') return this.call(slot, p) ?? respond(card === '万箭齐发' ? 'play' : 'use', ['闪'], card);
@@ -40,7 +43,7 @@ export class Asks {
     if (type === '杀/respondKill') return respond('play', ['杀'], '激将');
     if (type === '护驾/出闪') return respond('play', ['闪'], skill, skill);
     if (type === '激将/出杀') return respond('use', ['杀'], skill, skill, state.localVars['激将/killTarget']);
-    if (type === '青龙偃月刀/useKill') return respond('use', ['杀'], skill, skill, trace!.last('被抵消').target);
+    if (type === '青龙偃月刀/useKill') return respond('use', ['杀'], skill, skill, trace!.begun.被抵消.target);
     if (type === '桃/求桃') return respond('use', trace!.victim === p ? ['桃', '酒'] : ['桃'], 'dying', '', trace!.victim);
     if (type === '无懈可击') return this.race(slot, card);
     if (type === '__弃牌') return this.choose(slot, p, '系统规则', { reason: 'rule', required: true });
@@ -85,21 +88,22 @@ export class Asks {
     const offer = prompt.type === 'choosePlayer' ? { cards: [], min: 0, max: 0 } : this.offer(p, prompt);
     const view = engine.buildView(this.game.state, p);
     const { min, max, filter } = prompt.type === 'choosePlayer' ? prompt : (prompt.targetFilter ?? { min: 0, max: 0 });
-    const able: number[] = prompt.candidates ?? players.map((each: any) => each.index).filter((seat: number) => max && (!filter || filter(view, seat)));
+    const seats: number[] = prompt.candidates ?? players.map((each: any) => each.index).filter((seat: number) => max && (!filter || filter(view, seat)));
+    const able = seats.map(this.name);
     const take = (give: (choice: Choice, params: Params) => Promise<Outcome>) => async (choice: Choice | null) => {
       if (!choice) return this.passed(slot);
       const [cards, targets] = [choice.cards ?? [], this.seats(choice)];
-      if (max && (targets.length < min || targets.length > max || targets.some((seat) => !able.includes(seat)))) return `${min} to ${max} of ${able.map(this.name).join('、')} are asked for`;
-      return outside(offer, offer.max ? cards : []) ?? give(choice, { choice: true, cardIds: cards, cardId: cards[0], targets, target: targets[0] });
+      const why = (max ? beside(able, min, max, choice.targets ?? []) : undefined) ?? outside(offer, offer.max ? cards : []);
+      return why ?? give(choice, { choice: true, cardIds: cards, cardId: cards[0], targets, target: targets[0] });
     };
     if (!follows) {
-      return invocation(player, skill, { targets: able.map(this.name) }, take(async (choice, params) => {
+      return invocation(player, skill, { targets: able }, take(async (choice, params) => {
         const why = await this.invoke(p, skill, choice, 'respond', params);
         if (why === undefined) this.invoked = undefined;
         return why;
       }));
     }
-    if (prompt.type === 'choosePlayer') return plan(player, { kind: 'targets', targets: able.map(this.name), min, max, reason: skill }, take((_, params) => act(params)));
+    if (prompt.type === 'choosePlayer') return plan(player, { kind: 'targets', targets: able, min, max, reason: skill }, take((_, params) => act(params)));
     // 天香 asks for a card and a target at once after it was invoked: taken from what was said with the skill.
     const { choice: said, player: by } = this.invoked!;
     this.invoked!.choice = {};
@@ -188,12 +192,6 @@ export class Asks {
     return refusal;
   }
 
-  /** A card that is called for. The engine's clients pass by themselves for a player who has nothing to answer with. */
-  private respond(slot: Slot, p: number, ask: Omit<Plan, 'players' | 'do'>, via: string, target?: number): Plan {
-    const unasked = this.able(p, ask.names!) ? undefined : null;
-    return { unasked, ...response(this.name(p), ask, this.game.name(target), async (choice) => (choice ? this.use(p, choice, 'respond', via, target) : this.passed(slot))) };
-  }
-
   /** Whether a player has a card of these names, or a skill that makes one of a card of his. */
   private able(p: number, names: string[]): boolean {
     const { state } = this.game;
@@ -209,18 +207,15 @@ export class Asks {
     const { state } = this.game;
     const skill = CALLS.find((each) => state.players[p].skills.includes(each) && this.entry(p, each, 'respond')?.validate(state, {}) === null);
     if (!skill || this.called.has(slot)) return undefined;
-    return invocation(this.name(p), skill, { reason: slot.atom.type }, async (choice) => {
-      this.called.add(slot);
-      return choice ? this.invoke(p, skill, choice, 'respond', {}) : undefined;
-    });
+    this.called.add(slot);
+    return invocation(this.name(p), skill, { reason: slot.atom.type }, async (choice) => choice ? this.invoke(p, skill, choice, 'respond', {}) : undefined);
   }
 
   /** 无懈可击: whoever answers first. */
   private race(slot: Slot, reason: string): Plan {
     const { players, currentPlayerIndex: current } = this.game.state;
     const able = [...players.slice(current), ...players.slice(0, current)].filter((each: any) => each.alive && this.able(each.index, ['无懈可击'])).map((each: any) => each.name);
-    return { kind: 'use', mode: 'any', players: able, names: ['无懈可击'], reason, subject: this.game.name(slot.atom.cancelTarget), unasked: able.length ? undefined : null,
-      do: async (choice, player) => (choice ? this.use(this.game.seat(player), choice, 'respond') : this.passed(slot)) };
+    return race(able, { names: ['无懈可击'], reason, subject: this.game.name(slot.atom.cancelTarget) }, async (choice, player) => (choice ? this.use(this.game.seat(player), choice, 'respond') : this.passed(slot)));
   }
 
   /** Whether to invoke a skill. */

@@ -1,5 +1,6 @@
 // One game in the engine: the scene is laid, the game entered, followed to where it waits, and shown.
 import { parseCard, parseLaid, report, type Inject, type PlayerScene, type Reply, type Scene, type Start } from '../kit/typescript/kit.ts';
+import { piles } from '../kit/typescript/moves.ts';
 import { characters, engine, skillNames, templates } from './engine.ts';
 import { Trace } from './trace.ts';
 import { ELEMENTS, FACE_DOWN_TAG, IDENTITIES, PHASES, PHASE_IDS, RANGE_KEY, WOUNDS, type Slot } from './words.ts';
@@ -61,16 +62,14 @@ export class Game {
     const before = Object.keys(PHASES)[PHASE_IDS.indexOf(phase!) - 1];
     state.currentPlayerIndex = player;
     if (at === 'turn') {
-      this.trace!.mute(['回合结束后']);
-      this.run(() => apply('回合结束后', { player: (player - 1 + state.players.length) % state.players.length }));
-    } else if (at === 'phase' && before) {
-      state.phase = state.turn.phase = before;
-      this.trace!.mute(['阶段结束', '阶段间']);
-      this.run(() => apply('阶段结束', { phase: before }));
+      this.trace!.muted = ['回合结束后'];
+      this.run(() => apply('回合结束后', { player: (player || state.players.length) - 1 }));
     } else if (at === 'phase') {
+      if (before) state.phase = state.turn.phase = before;
+      this.trace!.muted = before ? ['阶段结束', '阶段间'] : [];
       this.run(async () => {
-        await apply('阶段开始', { phase: '准备' });
-        await apply('阶段结束', { phase: '准备' });
+        if (!before) await apply('阶段开始', { phase: '准备' });
+        await apply('阶段结束', { phase: before ?? '准备' });
       });
     } else {
       state.phase = state.turn.phase = '出牌';
@@ -163,8 +162,6 @@ export class Game {
     if (this.over) return this.over;
     const { state } = this;
     const zones = new Map(this.zones());
-    const lies = new Map([...zones].flatMap(([zone, labels]) => labels.map((label) => [label, zone])));
-    const pile = (zone: string) => [...new Set(zones.get(zone))].filter((label) => lies.get(label) === zone);
     const shown = (p: any) => ({
       ...{ name: p.name, hp: p.health, max_hp: p.maxHealth, alive: p.alive },
       ...Object.fromEntries(['hand', 'equipment', 'aside'].map((area) => [area, zones.get(`${p.name}.${area}`)])),
@@ -176,7 +173,7 @@ export class Game {
     return {
       type: 'state',
       players: this.names.map((name) => shown(state.players[this.seat(name)])),
-      ...{ draw_pile: pile('draw'), discard_pile: pile('discard'), processing: pile('processing') },
+      ...piles(() => zones),
       ...{ current: this.name(state.currentPlayerIndex), phase: PHASES[state.phase], over, winners: this.winners },
     };
   }

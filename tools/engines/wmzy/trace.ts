@@ -16,9 +16,11 @@ const SIMPLE: Record<string, string> = {
 export class Trace {
   private seen = 0;
   private moves: Moves;
-  private begun: Record<string, any> = {};
+  /** The atom of each type that began last. */
+  begun: Record<string, any> = {};
   private hp: number[] = [];
-  private muted: string[] = [];
+  /** Nothing is said of these atoms until a phase or a turn begins: with them the game is entered. */
+  muted: string[] = [];
   private phase = '';
   private turned: number | undefined;
   private dying: number[] = [];
@@ -30,19 +32,9 @@ export class Trace {
     this.seen = game.state.atomHistory.length;
   }
 
-  /** Say nothing of these atoms until a phase or a turn begins: with them the game is entered. */
-  mute(types: string[]): void {
-    this.muted = types;
-  }
-
   /** Who is dying: the last one first in the settlement. */
   get victim(): number | undefined {
     return this.dying.at(-1);
-  }
-
-  /** The atom of a type that began last. */
-  last(type: string): any {
-    return this.begun[type];
   }
 
   /** An atom begins, and may still be cancelled. */
@@ -52,7 +44,7 @@ export class Trace {
     this.begun[atom.type] = atom;
     this.hp = state.players.map((p: any) => p.health);
     if (!['弃置', '获得'].includes(atom.type)) this.moves.release((_, from) => from.endsWith('.judgement'));
-    this.moves.report(this.why());
+    this.moves.report();
     const player = this.game.name(atom.type.startsWith('造成伤害') ? atom.source : (atom.player ?? atom.target ?? atom.source));
     if (atom.type === '选择目标时') {
       const targets = ON_EFFECT.includes(state.cardMap[atom.cardId].name) ? [] : atom.targets.map((seat: number) => this.game.name(seat));
@@ -100,7 +92,15 @@ export class Trace {
     if (type === '陷入濒死') this.dying.push(seat);
     if (SIMPLE[type]) report(SIMPLE[type], { player, amount: atom.amount, card: atom.cardId && this.played(atom.cardId).card });
     if (type === '设横置') report(atom.chained ? 'chained' : 'unchained', { player });
-    if (type === '阶段开始' || type === '阶段结束') this.phases(type, PHASES[atom.phase], player);
+    const phase = PHASES[atom.phase];
+    // A phase that ends without having begun was skipped.
+    if (type === '阶段结束' && this.phase !== phase) report('phase_skipped', { player, phase });
+    else if (type === '阶段结束') report('timing', { timing: `phase.${phase}.end`, player });
+    if (type === '阶段开始') {
+      this.phase = phase;
+      report('timing', { timing: `phase.${phase}.start`, player });
+      report('phase', { player, phase });
+    }
     if (type === '受到伤害时' && atom.amount > 0) report('damage', { player, source: game.name(atom.source), amount: atom.amount, element: ELEMENTS[atom.damageType] });
     if (type === '回复体力' && game.state.players[seat].health > this.hp[seat]) {
       report('recover', { player, amount: atom.amount });
@@ -109,14 +109,6 @@ export class Trace {
         report('saved', { player });
       }
     }
-  }
-
-  /** A phase ends without having begun: it was skipped. */
-  private phases(type: string, phase: string, player?: string): void {
-    if (type === '阶段结束' && this.phase !== phase) return report('phase_skipped', { player, phase });
-    this.phase = phase;
-    report('timing', { timing: `phase.${phase}.${type === '阶段开始' ? 'start' : 'end'}`, player });
-    if (type === '阶段开始') report('phase', { player, phase });
   }
 
   /** The moves of an atom, and the use or play that it is where the engine makes it a bare move of the card. */
@@ -137,18 +129,8 @@ export class Trace {
         report('use', { player: by, card: ['桃', '酒'].includes(name) ? card : '桃', cards, targets: [this.game.name(this.victim)] });
       }
     }
-    this.moves.report(this.why(reason));
+    this.moves.report(reason);
   }
-
-  /** Why a card was moved: as the atom says, or as follows from where it went. */
-  private why = (reason?: string) => (origin: string, destination: string): string => {
-    if (reason) return reason;
-    if (destination === 'discard') return 'settle';
-    if (destination === 'processing') return origin === 'draw' ? 'judge' : 'replace';
-    if (destination.endsWith('.judgement')) return 'place';
-    if (destination.endsWith('.equipment')) return 'equip';
-    return origin === 'draw' ? 'draw' : destination.endsWith('.hand') ? 'gain' : 'settle';
-  };
 
   /** A target that a skill has put in another's place. */
   private redirected(frame: any): void {

@@ -163,6 +163,11 @@ export const EVENTS = [
   ...['chained', 'unchained', 'flip', 'game_over', 'timing'],
 ];
 
+const PHASES: Phase[] = ['prep', 'judge', 'draw', 'play', 'discard', 'finish'];
+
+/** The timings at which phases begin and end, and those between them. */
+export const PHASE_TIMINGS = PHASES.flatMap((phase, n) => [...(n ? [`gap.${PHASES[n - 1]}.${phase}`] : []), `phase.${phase}.start`, `phase.${phase}.end`]);
+
 /** What a scene names that an engine does not have, if there is any: the text for `unsupported`. */
 export function lacking(scene: Scene, has: { cards: Iterable<string>; skills: Iterable<string>; generals: Iterable<string> }): string | undefined {
   const [cards, skills, generals] = [has.cards, has.skills, has.generals].map((names) => new Set(names));

@@ -8,6 +8,23 @@ export type Zones = () => Iterable<[zone: string, labels: string[]]>;
 /** Reasons with which the player of a move is who gets the cards, not who loses them. */
 const GETS = ['draw', 'gain', 'give', 'exchange'];
 
+/** Why a card was moved, as far as that follows from where it was and where it went. */
+export function byPlaces(origin: string, destination: string): string {
+  if (destination === 'discard') return 'settle';
+  if (destination === 'processing') return origin === 'draw' ? 'judge' : 'replace';
+  if (destination.endsWith('.judgement')) return 'place';
+  if (destination.endsWith('.equipment')) return 'equip';
+  return origin === 'draw' ? 'draw' : destination.endsWith('.hand') ? 'gain' : 'settle';
+}
+
+/** The cards of the zones that belong to nobody, for a state, where a card in two zones belongs to the later one. */
+export function piles(zones: Zones): { draw_pile: string[]; discard_pile: string[]; processing: string[] } {
+  const all = [...zones()];
+  const lies = new Map(all.flatMap(([zone, labels]) => labels.map((label) => [label, zone])));
+  const pile = (wanted: string) => [...new Set(all.flatMap(([zone, labels]) => (zone === wanted ? labels : [])))].filter((label) => lies.get(label) === wanted);
+  return { draw_pile: pile('draw'), discard_pile: pile('discard'), processing: pile('processing') };
+}
+
 export class Moves {
   private lies: Map<string, string>;
   private real = new Map<string, string>();
@@ -41,16 +58,16 @@ export class Moves {
 
   /**
    * Report what was moved since the last look: one event for all cards that went the same way.
-   * @param reason why, by where the cards came from and went to
+   * @param reason why; else it follows from the places
    */
-  report(reason: (origin: string, destination: string) => string): void {
+  report(reason?: string): void {
     const before = this.lies;
     this.lies = this.look();
     const groups = new Map<string, { cards: string[]; origin?: string; destination: string; reason: string }>();
     for (const [label, destination] of this.lies) {
       const origin = before.get(label);
       if (origin === destination) continue;
-      const why = reason(origin ?? '', destination);
+      const why = reason ?? byPlaces(origin ?? '', destination);
       const key = `${origin} ${destination} ${why}`;
       if (!groups.has(key)) groups.set(key, { cards: [], origin, destination, reason: why });
       groups.get(key)!.cards.push(label);

@@ -70,6 +70,12 @@ export function outside({ cards, min, max }: Offer, chosen: string[]): string | 
   return wrong && `${wrong} cannot be chosen`;
 }
 
+/** Why players are no legal choice of `min` to `max` of those who are able, if they are not. */
+export function beside(able: string[], min: number, max: number, chosen: string[]): string | undefined {
+  const fine = chosen.length >= min && chosen.length <= max && chosen.every((name) => able.includes(name));
+  return fine ? undefined : `${min} to ${max} of ${able.join('、')} are asked for`;
+}
+
 /** Cards chosen at once, or one after the other where `ask` requires them: the engine is told in the end. */
 export function gather(player: string, ask: Omit<Plan, 'players' | 'do' | 'kind'>, offer: Offer, take: (cards: string[] | null) => Promise<Outcome>, had: string[] = []): Plan {
   const cards = offer.cards.filter((label) => !had.includes(label));
@@ -126,6 +132,11 @@ export function pick(player: string, reason: string, subject: string, cards: str
 /** Whether a card name is called for: 火杀 and 雷杀 are 杀. */
 export const calledFor = (names: string[], name?: string | null): boolean => names.includes(name?.replace(/^[火雷]杀$/, '杀') ?? '');
 
+/** A card that is called for, as `response`; one that a player has not is not asked for. */
+export function responseOf(able: boolean, ...rest: Parameters<typeof response>): Plan {
+  return { unasked: able ? undefined : null, ...response(...rest) };
+}
+
 /** A card that is called for, used on nobody but `target` if there is one. `take` uses it, or passes. */
 export function response(player: string, ask: Omit<Plan, 'players' | 'do'>, target: string | undefined, take: (choice: Choice | null) => Promise<Outcome>): Plan {
   return plan(player, ask, async (choice) => {
@@ -133,6 +144,11 @@ export function response(player: string, ask: Omit<Plan, 'players' | 'do'>, targ
     if (choice?.targets?.length && target && choice.targets.join() !== target) return `the target is ${target}`;
     return take(choice);
   });
+}
+
+/** A card that whoever answers first may use. Nobody is asked where nobody can. */
+export function race(players: string[], ask: Omit<Plan, 'players' | 'do' | 'kind'>, take: (choice: Choice | null, player: string) => Promise<Outcome>): Plan {
+  return { ...ask, kind: 'use', mode: 'any', players, unasked: players.length ? undefined : null, do: take };
 }
 
 /** Whether to invoke a skill. `take` invokes it, or declines. */
