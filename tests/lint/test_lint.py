@@ -94,7 +94,7 @@ def test_exit_codes(tmp_path: Path) -> None:
         return result.exit_code, result.output
 
     status, output = run(GOOD)
-    assert (status, output.splitlines()[-1].split(";")[0]) == (0, "1 files, 4 scenarios, 0 findings")
+    assert (status, output.splitlines()[-1].split(";")[0]) == (0, "1 file, 4 scenarios, 0 findings")
     status, output = run(HERE / "bad" / "CP12-no-steps.feature")
     assert status == 1
     assert "CP12-no-steps.feature:15: CP12 没有步骤 has no steps; " in output

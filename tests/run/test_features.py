@@ -8,6 +8,7 @@ import pytest
 
 from caipan import features
 from caipan.features import UsageError
+from caipan.paths import shown
 from tests.run.playing import DATA, OTHER, refused
 
 HEAD = "# language: zh-CN\n功能: 题目\n"
@@ -104,7 +105,11 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "a tag with _": (GOOD.replace("  场景", "  @_x\n  场景"), ":3: CP21"),
     "no such edition": (GOOD.replace("  场景", "  @edition:2014\n  场景"), ":3: CP24 @edition:2014"),
     "no such step": (GOOD.replace("存活", "健在"), ":8: 那么 甲 健在: "),
-    "a step of another kind": (GOOD.replace("那么", "当"), ":8: 当 甲 存活: "),
+    "a step of another kind": (GOOD.replace("那么", "当") + "    那么 乙 存活\n", ":8: 当 甲 存活: "),
+    "no 那么": (
+        GOOD.replace("那么 甲 存活", "当 甲 结束出牌阶段"),
+        ":3: CP37 一 checks nothing: it has no 那么",
+    ),
     "a step that cannot be read": (
         GOOD.replace("甲 存活", "丙 存活"),
         ":8: 那么 丙 存活: 丙 is not on the table",
@@ -112,7 +117,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "a table where none is due": (GOOD + "      | a |\n", ":8: 那么 甲 存活: expected no table"),
     "no table where one is due": (
         f"{HEAD}  场景: 一\n    假如 场上依次为:\n    那么 甲 存活\n",
-        ":4: 假如 场上依次为:: ",
+        ":4: 假如 场上依次为: expected a table below the step",
     ),
     "a doc string": (GOOD + '      """\n      x\n      """\n', ":8: 那么 甲 存活: expected no doc string"),
 }
@@ -150,6 +155,23 @@ def test_paths(tmp_path: Path) -> None:
     (tmp_path / "z.feature").symlink_to(tmp_path / "nowhere")
     with pytest.raises(UsageError, match="no such file or folder"):
         features.find([tmp_path / "z.feature"])
+
+
+def test_a_path_is_shown_as_short_as_it_can_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = features.packaged()
+    monkeypatch.chdir(tmp_path)
+    assert shown(tmp_path / "a" / "x.feature") == "a/x.feature"
+    assert shown(own / "use" / "x.feature") == "features/use/x.feature"
+    assert shown(tmp_path.parent / "x.feature") == str(tmp_path.parent / "x.feature")
+    monkeypatch.chdir(own)
+    assert shown(own / "use" / "x.feature") == "use/x.feature"
+
+
+def test_one_cause_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, GOOD.replace("功能:", "功能："))
+    monkeypatch.chdir(tmp_path)
+    assert refused(tmp_path, path).splitlines()[0].startswith("x.feature:2: full-width punctuation; expected")
+    assert len(refused(tmp_path, path).splitlines()) == 1
 
 
 def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

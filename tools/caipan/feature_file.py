@@ -15,6 +15,8 @@ from gherkin.errors import CompositeParserException, ParserError, ParserExceptio
 from gherkin.parser import Parser
 from gherkin.pickles.compiler import Compiler, GherkinDocumentWithURI
 
+from caipan.paths import shown
+
 EDITIONS = ("2012", "2013")
 """The editions of the rules that features may be bound to, oldest first."""
 
@@ -133,7 +135,7 @@ def parse(file: Path) -> FeatureFile:
     feature = cast("Node | None", document.get("feature"))
     if feature is None:
         raise UsageError(
-            f"{file}:1: the file is empty; expected `# language: zh-CN` and then 功能: with a title"
+            f"{shown(file)}:1: the file is empty; expected `# language: zh-CN` and then 功能: with a title"
         )
     name = name_of(file, 2)
     return FeatureFile(
@@ -153,14 +155,16 @@ def _read(file: Path) -> bytes:
         source = file.read_bytes()
         source.decode("utf-8")
     except OSError as error:
-        raise UsageError(f"{file}: cannot be read: {error.strerror or error}") from None
+        raise UsageError(f"{shown(file)}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
         raise UsageError(
-            f"{file}:{line}: not UTF-8 (byte {source[error.start]:#04x}); save the file as UTF-8"
+            f"{shown(file)}:{line}: not UTF-8 (byte {source[error.start]:#04x}); save the file as UTF-8"
         ) from None
     if source.startswith(b"\xef\xbb\xbf"):
-        raise UsageError(f"{file}:1: the file begins with a byte-order mark; save it as UTF-8 without BOM")
+        raise UsageError(
+            f"{shown(file)}:1: the file begins with a byte-order mark; save it as UTF-8 without BOM"
+        )
     return source
 
 
@@ -168,7 +172,8 @@ def _parse(file: Path, text: str) -> Node:
     try:
         return {**Parser().parse(text), "uri": str(file)}
     except CompositeParserException as error:
-        raise UsageError("\n".join(_explained(file, text, e) for e in error.errors[:5])) from None
+        # One is enough: what comes after a line that cannot be read is mostly its consequence.
+        raise UsageError(_explained(file, text, error.errors[0])) from None
     except ParserError as error:
         raise UsageError(_explained(file, text, error)) from None
 
@@ -178,13 +183,14 @@ def _explained(file: Path, text: str, error: ParserError) -> str:
     message = re.sub(r"^\(\d+:\d+\): ", "", str(error))
     message = re.sub(r"#[A-Z]\w+", lambda m: _TOKENS.get(m[0], m[0]), message)
     lines = text.splitlines()
+    where = f"{shown(file)}:{line}"
     if "Language not supported" in message:
-        return f"{file}:{line}: {message}; expected `# language: zh-CN`"
+        return f"{where}: {message}; expected `# language: zh-CN`"
     if not any(re.match(r"\s*#\s*language\s*:", one) for one in lines[:line]):
-        return f"{file}:{line}: no language given; expected `# language: zh-CN` as the first line"
+        return f"{where}: no language given; expected `# language: zh-CN` as the first line"
     if re.search("[：｜＠]", lines[line - 1] if line <= len(lines) else ""):
-        return f"{file}:{line}: full-width punctuation; expected the half-width : | @ ({message})"
-    return f"{file}:{line}: {message}"
+        return f"{where}: full-width punctuation; expected the half-width : | @ ({message})"
+    return f"{where}: {message}"
 
 
 def _dedent(text: str) -> str:

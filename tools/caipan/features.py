@@ -27,6 +27,7 @@ from caipan.feature_file import (
     parse,
 )
 from caipan.hazards import Problem, problems
+from caipan.paths import own_features
 
 __all__ = [
     "EDITIONS",
@@ -55,12 +56,11 @@ def packaged() -> Path:
     Raises:
         UsageError: the installation has none.
     """
-    here = Path(__file__).resolve()
-    for folder in (here.with_name("features"), here.parents[2] / "features"):
-        if folder.is_dir():
-            return folder
+    folder = own_features()
+    if folder is not None:
+        return folder
     raise UsageError(
-        f"no features beside {here.parent}: the installation of caipan is broken; install it again"
+        f"no features beside {Path(__file__).parent}: the installation of caipan is broken; install it again"
     )
 
 

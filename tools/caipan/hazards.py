@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from caipan.feature_file import EDITIONS, FeatureFile, all_blocks, all_steps, blocks
+from caipan.paths import shown
 
 _MARKS = frozenset(
     {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filterwarnings", "timeout", "tryfirst"}
@@ -28,7 +29,7 @@ class Problem:
     mend: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.code} {self.what}; {self.mend}"
+        return f"{shown(self.path)}:{self.line}: {self.code} {self.what}; {self.mend}"
 
 
 def problems(feature: FeatureFile) -> list[Problem]:
@@ -75,6 +76,14 @@ def _scenario_problems(feature: FeatureFile) -> _Found:
     for scenario in feature.scenarios:
         if ids[scenario.id] > 1 and (scenario.row or len(seen) == len(list(blocks(feature.document)))):
             yield scenario.line, "CP15", f"two scenarios have the id {scenario.id}", "change a title or a row"
+    blind = {
+        scenario.outline_line: scenario
+        for scenario in feature.scenarios
+        if scenario.steps and not any(step.kind == "then" for step in scenario.steps)
+    }
+    for line, scenario in blind.items():
+        what = f"{scenario.title} checks nothing: it has no 那么, and would pass whatever the engine does"
+        yield line, "CP37", what, "say with 那么 what is true in the end"
 
 
 def _swallowed(lines: list[str]) -> _Found:

@@ -14,6 +14,11 @@ from caipan.lint.run import lint as check
 from caipan.lint.run import unused
 
 
+def counted(number: int, thing: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def codes() -> str:
     """Every code with what is wrong and how to mend it."""
     listed = [UNREADABLE, *((each.code, each.title, each.mend) for each in CHECKS), BASELINE]
@@ -49,7 +54,8 @@ def lint(context: click.Context, paths: tuple[Path, ...], baseline: Path | None,
     for report in reports:
         click.echo(str(report))
     click.echo(
-        f"{result.files} files, {len(result.scenarios)} scenarios, {len(reports)} findings; "
+        f"{counted(result.files, 'file')}, {counted(len(result.scenarios), 'scenario')}, "
+        f"{counted(len(reports), 'finding')}; "
         f"{summary(result.covered)}"
     )
     context.exit(1 if reports else 0)

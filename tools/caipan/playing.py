@@ -20,6 +20,7 @@ from caipan.language.needs import Needs, needs_of
 from caipan.language.play import Table
 from caipan.language.reading import find_step
 from caipan.language.words import ScenarioError
+from caipan.paths import shown
 from caipan.report import Line
 from caipan.verdict import RuleBroken, Status, Stopped, Unsupported
 
@@ -66,11 +67,12 @@ def needs(scenario: Scenario, steps: Steps) -> Needs:
         try:
             _hand_over(draft, step, steps)
         except (ScenarioError, AmbiguousStep) as error:
-            raise UsageError(f"{scenario.file}:{step.line}: {step.keyword} {step.text}: {error}") from None
+            said = f"{step.keyword} {step.text}".rstrip(":")
+            raise UsageError(f"{shown(scenario.file)}:{step.line}: {said}: {error}") from None
     try:
         return needs_of(draft)
     except ScenarioError as error:
-        raise UsageError(f"{scenario.file}:{scenario.line}: {scenario.title}: {error}") from None
+        raise UsageError(f"{shown(scenario.file)}:{scenario.line}: {scenario.title}: {error}") from None
 
 
 def _hand_over(table: Draft | Table, step: Step, steps: Steps) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from caipan.catalogue import Clause, Skill
 from caipan.lint.document import Document
+from caipan.paths import shown
 
 Finding = tuple[int, str]
 """A line, and what is wrong there."""
@@ -51,6 +52,4 @@ class Report:
     mend: str
 
     def __str__(self) -> str:
-        here = Path.cwd()
-        path = self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
-        return f"{path}:{self.line}: {self.code} {self.message}; {self.mend}"
+        return f"{shown(self.path)}:{self.line}: {self.code} {self.message}; {self.mend}"

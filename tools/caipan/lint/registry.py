@@ -123,6 +123,12 @@ CHECKS: tuple[Check, ...] = (
     Check("CP34", "an unknown card", MEND_NAME, scenes.unknown_card),
     Check("CP35", "an unknown skill", MEND_NAME, scenes.unknown_skill),
     Check("CP36", "an unknown general", MEND_NAME, scenes.unknown_general),
+    Check(
+        "CP37",
+        "a scenario without 那么: it would pass whatever the engine does",
+        "say with 那么 what is true in the end",
+        guard("CP37"),
+    ),
     Check("CP40", "half-width punctuation in Chinese text", "write the full-width sign", words.half_width),
     Check("CP41", "full-width digits, letters or signs", "write them half-width", words.full_width),
     Check("CP42", "a word in Latin letters", "say it in Chinese: a feature is read by players", words.latin),

@@ -13,6 +13,7 @@ from caipan.features import FeatureFile, UsageError, find, parse
 from caipan.lint.document import written
 from caipan.lint.model import Knowledge, Report
 from caipan.lint.registry import BASELINE, CHECKS, UNREADABLE
+from caipan.paths import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,9 @@ def lint(paths: Iterable[Path] = (), known: Knowledge | None = None) -> Result:
 
 def _unreadable(path: Path, problem: str) -> Iterator[Report]:
     for line in problem.splitlines():
-        found = re.match(r":(\d+): ", line.removeprefix(str(path)))
-        number, message = (int(found[1]), line.removeprefix(str(path))[found.end() :]) if found else (1, line)
+        said = line.removeprefix(shown(path))
+        found = re.match(r":(\d+): ", said)
+        number, message = (int(found[1]), said[found.end() :]) if found else (1, line)
         yield Report(path, number, UNREADABLE[0], message, "mend the file")
 
 
