@@ -38,17 +38,11 @@ await serve({
     game = new Game(seed);
     const asks = new Asks(game);
     await game.lay(scene);
-    dialogue = new Dialogue(async () => {
-      const slot = await game.rest();
-      return slot && asks.plan(slot);
-    }, () => game.show());
+    dialogue = new Dialogue(() => game.rest().then((slot) => slot && asks.plan(slot)), () => game.show());
     return { type: 'ready' };
   },
 
-  start(message) {
-    game.enter(message);
-    return dialogue.proceed();
-  },
+  start: (message) => (game.enter(message), dialogue.proceed()),
 
   answer: (message) => dialogue.answer(message),
 

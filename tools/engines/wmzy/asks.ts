@@ -44,8 +44,13 @@ export class Asks {
     if (type === '护驾/出闪') return respond('play', ['闪'], skill, skill);
     if (type === '激将/出杀') return respond('use', ['杀'], skill, skill, state.localVars['激将/killTarget']);
     if (type === '青龙偃月刀/useKill') return respond('use', ['杀'], skill, skill, trace!.begun.被抵消.target);
-    if (type === '桃/求桃') return respond('use', trace!.victim === p ? ['桃', '酒'] : ['桃'], 'dying', '', trace!.victim);
-    if (type === '无懈可击') return this.race(slot, card);
+    if (type === '桃/求桃') return respond('use', trace!.victim() === p ? ['桃', '酒'] : ['桃'], 'dying', '', trace!.victim());
+    if (type === '无懈可击') {
+      const { players, currentPlayerIndex: current } = state;
+      const able = [...players.slice(current), ...players.slice(0, current)].filter((each: any) => each.alive && this.able(each.index, [type])).map((each: any) => each.name);
+      const ask = { names: [type], reason: card, subject: this.game.name(atom.cancelTarget) };
+      return race(able, ask, async (choice, player) => (choice ? this.use(this.game.seat(player), choice, 'respond') : this.passed(slot)));
+    }
     if (type === '__弃牌') return this.choose(slot, p, '系统规则', { reason: 'rule', required: true });
     if (type === '刚烈/choose') {
       const offer = { cards: state.players[p].hand, min: 2, max: 2 };
@@ -62,16 +67,17 @@ export class Asks {
     const [player, act] = [this.name(p), (params: Params) => this.act(p, skill, 'respond', params)];
     const follows = this.invoked?.skill === skill && (this.invoked.player === p || !players[p].skills.includes(skill));
     const option = (labels: [string, Params][]) => options(player, skill, labels.map(([label, params]) => [label, () => act(params)]));
+    if (prompt.type === 'chooseOption') return option(prompt.options.map((each: any) => [each.label, { option: each.value }]));
+    if (prompt.type === 'chooseSuit') return option(['♠', '♥', '♣', '♦'].map((suit) => [suit, { suit }]));
+    if (prompt.type === 'pickProcessingCard') return option(prompt.cards.map(({ cardId }: any) => [cardId, { cardId }]));
     switch (prompt.type) {
       case 'confirm':
-        if (/\/(confirm|continue)|trigger/i.test(type) || prompt.cancelLabel?.startsWith('不')) return this.confirm(p, skill);
-        return option([[prompt.confirmLabel, { choice: true }], [prompt.cancelLabel, { choice: false }]]);
-      case 'chooseOption':
-        return option(prompt.options.map((each: any) => [each.label, { option: each.value }]));
-      case 'chooseSuit':
-        return option(['♠', '♥', '♣', '♦'].map((suit) => [suit, { suit }]));
-      case 'pickProcessingCard':
-        return option(prompt.cards.map(({ cardId }: any) => [cardId, { cardId }]));
+        if (!/\/(confirm|continue)|trigger/i.test(type) && !prompt.cancelLabel?.startsWith('不')) return option([[prompt.confirmLabel, { choice: true }], [prompt.cancelLabel, { choice: false }]]);
+        return invocation(player, skill, {}, async (choice) => {
+          if (!choice) return act({ choice: false });
+          const why = FROM_THE_FRONT.includes(skill) && choice.cards?.length ? this.toTheFront(p, choice.cards) : undefined;
+          return why ?? this.invoke(p, skill, choice, 'respond', { choice: true });
+        });
       case 'pickTargetCard': {
         const open = new Map<string, Params>();
         for (const { cardId } of prompt.equipment) open.set(cardId, { zone: 'equipment', cardId });
@@ -80,7 +86,12 @@ export class Asks {
         return pick(player, skill, this.name(prompt.target), [...open.keys()], prompt.handCount, async (card) => (card ? act(open.get(card) ?? blind) : this.passed(slot)));
       }
       case 'distribute':
-        if (prompt.mode !== 'select') return this.shared(slot, p, skill);
+        if (prompt.mode === 'select') break;
+        return invocation(player, skill, {}, async (choice) => {
+          if (!choice) return this.passed(slot);
+          return share(player, skill, prompt.cardIds ?? [], this.living().map((each) => each.name), choice, (given) =>
+            this.invoke(p, skill, choice, 'respond', { allocation: given.map(({ to, cards }) => ({ target: this.game.seat(to), cardIds: cards })) }));
+        });
     }
     if (!['distribute', 'useCard', 'choosePlayer', 'useCardAndTarget'].includes(prompt.type)) throw new Error(`the adapter does not know the decision ${type} (${prompt.type})`);
     if (follows && ['distribute', 'useCard'].includes(prompt.type)) return this.choose(slot, p, skill, { reason: skill, required: mandatory === true });
@@ -211,22 +222,6 @@ export class Asks {
     return invocation(this.name(p), skill, { reason: slot.atom.type }, async (choice) => choice ? this.invoke(p, skill, choice, 'respond', {}) : undefined);
   }
 
-  /** 无懈可击: whoever answers first. */
-  private race(slot: Slot, reason: string): Plan {
-    const { players, currentPlayerIndex: current } = this.game.state;
-    const able = [...players.slice(current), ...players.slice(0, current)].filter((each: any) => each.alive && this.able(each.index, ['无懈可击'])).map((each: any) => each.name);
-    return race(able, { names: ['无懈可击'], reason, subject: this.game.name(slot.atom.cancelTarget) }, async (choice, player) => (choice ? this.use(this.game.seat(player), choice, 'respond') : this.passed(slot)));
-  }
-
-  /** Whether to invoke a skill. */
-  private confirm(p: number, skill: string): Plan {
-    return invocation(this.name(p), skill, {}, async (choice) => {
-      if (!choice) return this.act(p, skill, 'respond', { choice: false });
-      const why = FROM_THE_FRONT.includes(skill) && choice.cards?.length ? this.toTheFront(p, choice.cards) : undefined;
-      return why ?? this.invoke(p, skill, choice, 'respond', { choice: true });
-    });
-  }
-
   private toTheFront(p: number, cards: string[]): string | undefined {
     const player = this.game.state.players[p];
     if (!cards.every((label) => player.hand.includes(label))) return 'the engine takes cards of the hand only';
@@ -246,15 +241,5 @@ export class Asks {
   /** Cards of one's own, chosen as a skill goes on, or as the rules demand. */
   private choose(slot: Slot, p: number, via: string, ask: { reason: string; required: boolean }): Plan {
     return gather(this.name(p), ask, this.offer(p, slot.atom.prompt), async (cards) => (cards ? this.act(p, via, 'respond', { cardIds: cards, cardId: cards[0], choice: true }) : this.passed(slot)));
-  }
-
-  /** 遗计 and its like: cards are shared out. */
-  private shared(slot: Slot, p: number, skill: string): Plan {
-    return invocation(this.name(p), skill, {}, async (choice) => {
-      if (!choice) return this.passed(slot);
-      const { cardIds = [] } = slot.atom.prompt;
-      return share(this.name(p), skill, cardIds, this.living().map((each) => each.name), choice, (given) =>
-        this.invoke(p, skill, choice, 'respond', { allocation: given.map(({ to, cards }) => ({ target: this.game.seat(to), cardIds: cards })) }));
-    });
   }
 }

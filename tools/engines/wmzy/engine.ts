@@ -17,6 +17,9 @@ const load = (path: string): Promise<any> => import(pathToFileURL(join(home, 'sr
 /** Everything that these modules export. */
 export const engine: any = Object.assign({}, ...(await Promise.all(MODULES.map(load))));
 
+/** Who wins, and what is common to all players. */
+export const ruleset = await engine.loadRuleset('身份局');
+
 /** The commit of the checkout, or the date of its changelog: the engine numbers no versions. */
 export const version: string = existsSync(join(home, '.git'))
   ? execFileSync('git', ['-C', home, 'rev-parse', '--short=12', 'HEAD'], { encoding: 'utf-8' }).trim()

@@ -1,7 +1,7 @@
 // One game in the engine: the scene is laid, the game entered, followed to where it waits, and shown.
 import { parseCard, parseLaid, report, type Inject, type PlayerScene, type Reply, type Scene, type Start } from '../kit/typescript/kit.ts';
 import { piles } from '../kit/typescript/moves.ts';
-import { characters, engine, skillNames, templates } from './engine.ts';
+import { characters, engine, ruleset, skillNames, templates } from './engine.ts';
 import { Trace } from './trace.ts';
 import { ELEMENTS, FACE_DOWN_TAG, IDENTITIES, PHASES, PHASE_IDS, RANGE_KEY, WOUNDS, type Slot } from './words.ts';
 
@@ -17,7 +17,6 @@ export class Game {
   made = new Map<string, string[]>();
   private over?: Reply;
   private winners: string[] = [];
-  private ruleset: any;
   private labels = new Set<string>();
   /** The players in the order of the scene. */
   private names: string[] = [];
@@ -40,8 +39,7 @@ export class Game {
     const zones = { deck: draw_pile.map(card).reverse(), discardPile: discard_pile.map(card), processing: [] };
     const seated = players.map((_, n) => seat(players[(n + first) % players.length], n, card, cardMap, zones.discardPile, this.made));
     this.labels = new Set(Object.keys(cardMap).filter(parseCard));
-    const clock = new engine.VirtualClock();
-    this.state = engine.createGameState({ players: seated, cardMap, zones, clock, rngSeed: this.seed, config: { mode: '身份局', timeoutSec: 0 } });
+    this.state = engine.createGameState({ players: seated, cardMap, zones, clock: new engine.VirtualClock(), rngSeed: this.seed, config: { mode: '身份局', timeoutSec: 0 } });
     // The stack of atoms tells when one begins, also when it is then cancelled; the history has only those that were done.
     this.state.atomStack.push = (...atoms: any[]) => {
       if (!this.over) atoms.forEach((atom) => this.trace?.begins(atom));
@@ -49,7 +47,6 @@ export class Game {
     };
     this.state.onStateChange = () => this.changed();
     this.state.onError = (problem: Error) => this.errors.push(problem);
-    this.ruleset = await engine.loadRuleset('身份局');
     await engine.registerSkillsFromState(this.state);
     this.trace = new Trace(this);
   }
@@ -89,9 +86,7 @@ export class Game {
   }
 
   /** Have something go on in the background. */
-  run(work: () => Promise<unknown>): void {
-    work().catch((problem: Error) => this.errors.push(problem));
-  }
+  run = (work: () => Promise<unknown>): unknown => work().catch((problem: Error) => this.errors.push(problem));
 
   /** Follow the game to the next decision. Nothing comes back when it is over, or has nothing more to do. */
   async rest(): Promise<Slot | undefined> {
@@ -116,7 +111,7 @@ export class Game {
     this.trace.changed();
     const { players } = this.state;
     if (!players.some((p: any) => p.identity)) return;
-    const { gameOver, winner } = this.ruleset.checkGameOver(this.state);
+    const { gameOver, winner } = ruleset.checkGameOver(this.state);
     if (!gameOver) return;
     // The engine names one of the winners.
     const side = (p: any) => ({ 内奸: p.name, 忠臣: '主公' })[p?.identity as string] ?? p?.identity;
@@ -132,15 +127,11 @@ export class Game {
     return index;
   }
 
-  name(seat: number | undefined): string | undefined {
-    return seat === undefined ? undefined : this.state.players[seat]?.name;
-  }
+  name = (seat?: number): string | undefined => (seat === undefined ? undefined : this.state.players[seat]?.name);
 
   /** The real cards that one card of the engine is: none for one that it made up. */
-  real(id: string): string[] {
-    const source = this.state.cardMap[id]?.shadowOf;
-    return this.labels.has(id) ? [id] : (this.made.get(id) ?? (source ? this.real(source) : []));
-  }
+  real = (id: string): string[] =>
+    this.labels.has(id) ? [id] : (this.made.get(id) ?? (this.state.cardMap[id]?.shadowOf ? this.real(this.state.cardMap[id].shadowOf) : []));
 
   /** Where the real cards lie, in the contract's words; what lies in two zones belongs to the later one. */
   *zones(): Generator<[zone: string, labels: string[]]> {

@@ -33,9 +33,7 @@ export class Trace {
   }
 
   /** Who is dying: the last one first in the settlement. */
-  get victim(): number | undefined {
-    return this.dying.at(-1);
-  }
+  victim = (): number | undefined => this.dying.at(-1);
 
   /** An atom begins, and may still be cancelled. */
   begins(atom: any): void {
@@ -64,15 +62,12 @@ export class Trace {
     // A move that is refused in the end is taken out of the history again.
     for (this.seen = Math.min(this.seen, atomHistory.length); this.seen < atomHistory.length; this.seen++) {
       const { kind, atom, eventType, data } = atomHistory[this.seen];
+      const cancelled = eventType === 'atomCancelled' ? this.begun[data.atomType] : undefined;
+      const player = this.game.name(cancelled?.target);
       if (kind === 'atom') this.done(atom);
-      else if (eventType === 'atomCancelled') this.cancelled(this.begun[data.atomType]);
+      if (cancelled?.type === '检测有效性') report('invalid', { player, card: this.played(cancelled.cardId).card });
+      if (['受到伤害时', '伤害结算开始时'].includes(cancelled?.type)) report('prevented', { player });
     }
-  }
-
-  private cancelled(atom: any): void {
-    const player = this.game.name(atom?.target);
-    if (atom?.type === '检测有效性') report('invalid', { player, card: this.played(atom.cardId).card });
-    else if (['受到伤害时', '伤害结算开始时'].includes(atom?.type)) report('prevented', { player });
   }
 
   private done(atom: any): void {
@@ -124,9 +119,9 @@ export class Trace {
       const name = this.game.state.cardMap[atom.cardId]?.name;
       if (atom.to.zone === '处理区') reason = frame?.params.cardId === atom.cardId ? 'use' : 'play';
       if (reason === 'play') report('play', { player: by, card, cards });
-      if (atom.to.zone === '弃牌堆' && this.victim !== undefined) {
+      if (atom.to.zone === '弃牌堆' && this.victim() !== undefined) {
         reason = 'use';
-        report('use', { player: by, card: ['桃', '酒'].includes(name) ? card : '桃', cards, targets: [this.game.name(this.victim)] });
+        report('use', { player: by, card: ['桃', '酒'].includes(name) ? card : '桃', cards, targets: [this.game.name(this.victim())] });
       }
     }
     this.moves.report(reason);
