@@ -90,6 +90,16 @@ def test_a_missing_program_is_explained(toy: Path, monkeypatch: pytest.MonkeyPat
     assert "it needs the program `no-such-program`, which is not on the PATH" in refused()
 
 
+def test_a_program_of_the_engine_that_is_not_installed_is_explained(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = toy.with_name("home")
+    monkeypatch.setenv("CAIPAN_TOY_HOME", str(home))
+    file = toy / "toy" / "engine.toml"
+    file.write_text(MANIFEST.replace("{python}", "{home}/.venv/bin/python"), "utf-8")
+    assert f"there is no program `{home}/.venv/bin/python`" in refused()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

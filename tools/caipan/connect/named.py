@@ -120,7 +120,10 @@ def command(engine: Named, environment: Mapping[str, str] = os.environ) -> list[
     for program in engine.needs:
         if shutil.which(program, path=environment.get("PATH")) is None:
             raise CannotConnect(_lacks(engine, f"it needs the program `{program}`, which is not on the PATH"))
-    return [_argument(engine, each, home) for each in engine.command]
+    argv = [_argument(engine, each, home) for each in engine.command]
+    if shutil.which(argv[0], path=environment.get("PATH")) is None:
+        raise CannotConnect(_lacks(engine, f"there is no program `{argv[0]}`"))
+    return argv
 
 
 def _home(engine: Named, environment: Mapping[str, str]) -> str:
