@@ -5,7 +5,7 @@
   @clause:2012.judge.before.skills @clause:2013.judge.before.skills @clause:2012.judge.before.modifiable @clause:terms.handling.substitute
   规则: 鬼才打出一张手牌代替判定牌，被代替的牌置入弃牌堆
 
-    场景: 司马懿打出红桃，出牌阶段不被跳过，原判定牌进弃牌堆
+    场景: 司马懿打出红桃，出牌阶段不被跳过，原判定牌置入弃牌堆
       假如 场上依次为:
         | 角色 | 武将   | 体力 | 手牌 | 判定区     |
         | 甲   |        | 4/4  |      | 乐不思蜀♠6 |

@@ -181,7 +181,8 @@
         | 发动技能 | 乙   | 连营 |
         | 抵消     | 乙   | 杀   |
 
-  @clause:2012.use.pre.chosen.skills-trick @clause:2012.use.skill.target-optional @reading:C13
+  @edition:2012 @reading:C13
+  @clause:2012.use.pre.chosen.skills-trick @clause:2012.use.skill.target-optional
   规则: 选择目标后，使用非延时类锦囊的角色可以发动集智
 
     场景: 集智摸到的无懈可击，可以保护这张锦囊
@@ -211,7 +212,7 @@
       那么 没有询问 甲 是否发动 集智
       并且 乙 的体力为 3
 
-    @edition:2012 @clause:2012.principles.own-order @clause:2012.use.pre.chosen.skills-any
+    @clause:2012.principles.own-order @clause:2012.use.pre.chosen.skills-any
     场景大纲: 集智和连营在同一时机，由自己决定先发动<先>
       假如 场上依次为:
         | 角色 | 技能       | 手牌       |
