@@ -396,14 +396,14 @@ def test_an_event_did_happen() -> None:
     ("event", "line"),
     [
         (HIT[0], "甲 使用 杀♠7 对 乙"),
-        (HIT[1], "甲 使用 杀♠7 (甲的手牌→结算中)"),
+        (HIT[1], "移动 杀♠7 (甲的手牌→结算中，因使用)"),
         (HIT[2], "时机 造成伤害时 (甲)"),
         (HIT[3], "乙 受到伤害 2点火焰 来自 甲"),
         (HIT[5], "乙 判定 桃♥4 (八卦阵)"),
         (HIT[6], "乙 抵消 杀"),
         (HIT[7], "甲 进入阶段 准备阶段"),
         (HIT[8], "乙 发动技能 遗计"),
-        (HIT[9], "乙 摸牌 桃♥4、酒♠9 (牌堆→乙的手牌)"),
+        (HIT[9], "移动 桃♥4、酒♠9 (牌堆→乙的手牌，因摸牌)"),
         (HIT[10], "游戏结束: 乙、甲 获胜"),
         (Event("game_over"), "游戏结束: 没有人获胜"),
         (Event("use", player="甲", card="杀", cards=["闪♦2"]), "甲 使用 杀(闪♦2)"),
@@ -412,6 +412,7 @@ def test_an_event_did_happen() -> None:
         (Event("timing", timing="no.such"), "时机 no.such"),
         (Event("dance", player="甲"), "甲 dance"),
         (Event("move", cards=["闪♦2"]), "移动 闪♦2 (?→?)"),
+        (Event("move", player="丙", cards=["闪♦2"], reason="draw"), "丙 移动 闪♦2 (?→?，因摸牌)"),
     ],
 )
 def test_events_in_words(event: Event, line: str) -> None:

@@ -30,9 +30,12 @@ def describe_event(event: Event) -> str:
 
 
 def _move(event: Event) -> str:
-    reason = REASONS.get(event.reason or "", event.reason or "移动")
+    """E.g. ``移动 杀♠7 (甲的手牌→结算中，因使用)``: a move by its use is not taken for the use itself."""
     way = "→".join(zone_label(zone) if zone else "?" for zone in (event.origin, event.destination))
-    return _joined(event.player, reason, unlisted(event.cards), f"({way})")
+    reason = f"，因{REASONS.get(event.reason, event.reason)}" if event.reason else ""
+    owners = {(zone or "").rpartition(".")[0] for zone in (event.origin, event.destination)}
+    who = None if event.player in owners else event.player
+    return _joined(who, "移动", unlisted(event.cards), f"({way}{reason})")
 
 
 def _points(event: Event) -> str:
