@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from caipan.contract.messages import Answer, EngineMessage, HarnessMessage, Hello, HelloReply
+from caipan.contract.messages import Answer, EngineMessage, HarnessMessage, Hello, HelloReply, Reset
 from tests.connect.honest import HELLO, Honest
 
 MARK = "桃♥Q"
@@ -52,6 +52,16 @@ class Raising(Marked):
         """Say so on stderr first."""
         print("about to break", file=sys.stderr)
         raise ZeroDivisionError("no peach left")
+
+
+class Crashing(Honest):
+    """Has a bug that strikes at once."""
+
+    def handle(self, message: HarnessMessage) -> Iterator[EngineMessage]:
+        """Lay no scene."""
+        if isinstance(message, Reset):
+            raise ZeroDivisionError("no scene left")
+        yield from super().handle(message)
 
 
 class Slow(Marked):

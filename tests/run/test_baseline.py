@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from caipan.baseline import BaselineError, read
-from tests.run.playing import ran, refused
+from tests.run.playing import ENGINES, ran, refused
 
 WRONG = "吃桃/桃:吃一张桃，回复1点体力:此处写错，体力不会加3"
 RIGHT = "吃桃/桃:吃一张桃，回复1点体力:吃下去，体力加1"
@@ -30,7 +30,7 @@ def test_a_known_failure_does_not_fail_the_run(tmp_path: Path, baseline: Path) -
     run = ran(tmp_path, baseline=baseline, junit=tmp_path / "j.xml")
     assert run.code == 0
     assert run.line("写错").status == "failed"
-    assert "known by the baseline: 1 failed" in run.out
+    assert "seen from the baseline: 0 new, 1 known\n" in run.out
     root = ET.parse(tmp_path / "j.xml").getroot()
     assert (root.get("failures"), root.get("skipped")) == ("0", "3")
 
@@ -50,6 +50,13 @@ def test_another_failure_fails_the_run(tmp_path: Path, baseline: Path) -> None:
     assert run.code == 1
     assert "failed, where the baseline (line 1) knows it as timeout: change the entry" in run.out
     assert "应为 4, 实为 2" in run.out
+    assert "seen from the baseline: 0 new, 0 known, 1 otherwise than known\n" in run.out
+
+
+def test_a_red_run_says_what_is_new(tmp_path: Path, baseline: Path) -> None:
+    baseline.write_text(entry() + entry(RIGHT), "utf-8")
+    run = ran(tmp_path, baseline=baseline, engine=ENGINES + "Raising")
+    assert "seen from the baseline: 1 new, 1 known, 1 no longer fails\n" in run.out
 
 
 def test_entries_for_what_is_not_played_do_not_matter(tmp_path: Path, baseline: Path) -> None:
@@ -99,3 +106,34 @@ def test_the_hint_is_a_whole_entry(tmp_path: Path, baseline: Path) -> None:
     start = out.index("[[known]]")
     baseline.write_text(out[start : out.index("\n\n", start)], "utf-8")
     assert read(baseline)[WRONG].status == "failed"
+
+
+def test_a_baseline_is_written(tmp_path: Path, baseline: Path) -> None:
+    new = tmp_path / "new.toml"
+    run = ran(
+        tmp_path,
+        engine=ENGINES + "Raising",
+        baseline=baseline,
+        write_baseline=new,
+        reason='the "toy" \\ 玩具\t',
+    )
+    assert run.code == 1
+    assert f"{new}: 2 written" in run.out
+    known = read(new)
+    assert (known[WRONG].reason, known[WRONG].link) == ("not mended yet", "https://example.org/1")
+    (other,) = (one for one in known.values() if one.id != WRONG)
+    assert (other.status, other.reason, other.link) == ("error", 'the "toy" \\ 玩具\t', None)
+    assert ran(tmp_path, engine=ENGINES + "Raising", baseline=new).code == 0
+
+
+def test_a_baseline_is_not_overwritten_and_has_its_reason(tmp_path: Path, baseline: Path) -> None:
+    before = baseline.read_bytes()
+    assert "is there already" in refused(tmp_path, write_baseline=baseline, reason="x")
+    assert baseline.read_bytes() == before
+    new = tmp_path / "new.toml"
+    assert "expected --reason TEXT" in refused(tmp_path, write_baseline=new)
+    assert "expected --reason TEXT" in refused(tmp_path, write_baseline=new, reason=" ")
+    assert "--reason is for --write-baseline" in refused(tmp_path, reason="x")
+    assert "there is no folder" in refused(tmp_path, write_baseline=tmp_path / "a" / "b", reason="x")
+    ran(tmp_path, engine=ENGINES + "Interrupted", write_baseline=new, reason="x")
+    assert not new.exists()

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from caipan.contract.messages import Event
 from caipan.explain import explain, find, tree
-from caipan.features import UsageError, load
+from caipan.features import UsageError, load, packaged
 from tests.run.playing import DATA, ENGINES, HONEST, OTHER
 
 
@@ -25,7 +25,7 @@ def explained(wanted: str, *paths: Path, engine: str = HONEST, **options: Any) -
 def test_a_scenario_is_drawn() -> None:
     code, out = explained("依次使用")
     assert code == 0
-    events = ["甲 使用 桃♥3 对 甲", "甲 回复体力 1点", "甲 使用 桃♥3 (甲的手牌→弃牌堆)"]
+    events = ["甲 使用 桃♥3 对 甲", "甲 回复体力 1点", "移动 桃♥3 (甲的手牌→弃牌堆，因使用)"]
     drawn = [line.lstrip("├└─│ ") for line in out.splitlines() if line.startswith(("├", "└", "│"))]
     assert drawn == ["? 甲 出牌阶段的空闲时间点 -> 桃♥3", *events, "? 甲 出牌阶段的空闲时间点 -> (停在这里)"]
     for part in ("| 甲   | 1/4  | 桃♥3 |", "甲 2/4", "(terms.word.recover)", "| 使用     | 甲   | 桃♥3 |"):
@@ -44,6 +44,16 @@ def test_the_verdict_stands_at_the_end() -> None:
     assert "about to break" in out
     assert explained("没有杀")[0] == 0
     assert explained("争议")[0] == 0
+
+
+def test_what_merely_ends_in_the_text_is_not_preferred() -> None:
+    with pytest.raises(UsageError, match=r"\d\d scenarios fit '八卦阵'"):
+        find("八卦阵", load())
+
+
+def test_the_reading_stands_below_the_clauses() -> None:
+    _, out = explained("郭嘉死了，没有机会发动遗计", packaged(), engine="reference")
+    assert "\n  reading F08 (clauses/conflicts.md)\n" in out
 
 
 def test_editions() -> None:
@@ -74,11 +84,15 @@ def test_events_are_nested_and_asks_stand_where_they_came() -> None:
 def test_which_scenario_is_meant() -> None:
     suite = load([DATA])
     whole = "吃桃/桃:吃一张桃，回复1点体力:吃下去，体力加1"
-    for wanted in (whole, "吃下去，体力加1", "吃下去", f"data/{whole}"):
+    for wanted in (whole, "吃下去，体力加1", "吃下去", "回复1点体力:吃下去", f"data/{whole}"):
         assert find(wanted, suite)[1].id == whole
-    assert find("体力<前>，吃到<后>[3,4]", suite)[1].row == ("3", "4")
-    with pytest.raises(UsageError, match="2 scenarios fit '吃到<后>'; expected one of"):
+    for wanted in ("体力<前>，吃到<后>[3,4]", "体力3，吃到4"):
+        assert find(wanted, suite)[1].row == ("3", "4")
+    with pytest.raises(UsageError, match="2 scenarios fit '吃到<后>'; expected the id of one of them"):
         find("吃到<后>", suite)
+    with pytest.raises(UsageError, match="9 scenarios fit '桃'") as said:
+        find("桃", suite)
+    assert all(f"\n  {scenario.id}" in str(said.value) for scenario in suite[0].scenarios)
     with pytest.raises(UsageError, match="near are\n  吃桃/桃:吃一张桃，回复1点体力:吃下去，体力加1"):
         find("吃桃/桃:吃一张桃，回复1点体力:吃下去，体力加2", suite)
     with pytest.raises(UsageError, match="no scenario has the id ''"):

@@ -181,7 +181,33 @@ def test_selection(tmp_path: Path) -> None:
     assert len(ran(tmp_path, marker="clause:terms.word.recover").statuses()) == 9
     assert "no scenario selected" in refused(tmp_path, keyword="没有这样的")
     assert "no scenario selected" in refused(tmp_path, keyword="没有这样的", workers=2)
-    assert "-k '桃 and': " in refused(tmp_path, keyword="桃 and")
+    assert "-k '桃 and': something is missing at its end" in refused(tmp_path, keyword="桃 and")
+    assert "-k '(桃 加) or 1': cannot be read from '加) or 1' on" in refused(tmp_path, keyword="(桃 加) or 1")
+    assert "-m 'a b': cannot be read from 'b' on; expected tags" in refused(tmp_path, marker="a b")
+    assert "-m 'a or': something is missing" in refused(tmp_path, marker="a or")
+
+
+def test_a_tag_is_chosen_as_it_stands_in_a_feature(tmp_path: Path) -> None:
+    assert set(ran(tmp_path, marker="@disputed").statuses()) == {"有争议的一处"}
+    assert len(ran(tmp_path, marker="@clause:terms.word.recover and not @disputed").statuses()) == 8
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "吃下去，体力加1",
+        "吃一张桃，回复1点体力:吃下去",
+        "吃桃/桃:吃一张桃，回复1点体力:吃下去，体力加1",
+        "  吃下去， ",
+    ],
+)
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_text_with_punctuation_is_looked_for_as_it_stands(tmp_path: Path, text: str, workers: int) -> None:
+    assert set(ran(tmp_path, keyword=text, workers=workers).statuses()) == {"吃下去，体力加1"}
+
+
+def test_the_title_of_a_row_is_found(tmp_path: Path) -> None:
+    assert set(ran(tmp_path, keyword="体力3，吃到4").statuses()) == {"体力<前>，吃到<后>[3,4]"}
 
 
 def test_a_run_that_cannot_be_leaves_an_old_report_alone(tmp_path: Path) -> None:
@@ -259,7 +285,21 @@ def test_plain_output_without_a_terminal(tmp_path: Path) -> None:
     done = command("run", DATA, "--engine", HONEST, cwd=tmp_path)
     assert done.returncode == 1
     assert "\x1b" not in done.stdout
+    assert done.stdout.startswith("9 scenarios against honest 1\n")
     assert done.stderr == ""
+
+
+def test_an_output_that_lacks_characters_is_written_all_the_same(tmp_path: Path) -> None:
+    for args in (
+        ["run", DATA, "--engine", HONEST],
+        ["explain", "依次使用", "--features", DATA],
+        ["steps"],
+        ["-h"],
+    ):
+        done = command(*args, cwd=tmp_path, PYTHONIOENCODING="ascii")
+        assert done.stdout.isascii() == (args[0] in ("run", "explain"))  # click prints UTF-8 all the same
+        assert done.returncode == (args[0] == "run")
+        assert done.stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -275,6 +315,15 @@ def test_plain_output_without_a_terminal(tmp_path: Path) -> None:
         (["run", "--report", "x", "--junit", "x"], "expected different files"),
         (["run", "--edition", "1999"], "has 2012, 2013"),
         (["explain", "没有这样的场景"], "no scenario has the id"),
+        (["run", "--list", "--report", "r"], "--list plays nothing; leave --report out"),
+        (["run", "--list", "--edition", "1999"], "--edition 1999: expected one of 2012, 2013"),
+        (["run", "--trace", "t", "-n", "2"], "leave -n out"),
+        (["run", "--trace", "nowhere/t"], "there is no folder nowhere"),
+        (["explain", "郭嘉死了，没有机会发动遗计", "--trace", "."], "it is a folder"),
+        (
+            ["run", "--engine", "python:nope:x"],
+            "module `nope`: ModuleNotFoundError: No module named 'nope'\n",
+        ),
         (["nonsense"], "No such command"),
     ],
 )

@@ -14,12 +14,13 @@ baseline that passes, or that ends otherwise than the baseline says.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from caipan.features import UsageError
 from caipan.verdict import BAD, Status
@@ -120,6 +121,23 @@ def check_ids(path: Path, known: Mapping[str, Known], ids: Collection[str]) -> N
         )
 
 
+Standing = Literal["new", "known", "mended", "otherwise"]
+
+
+def standing(known: Known | None, status: Status) -> Standing | None:
+    """What a verdict is, seen from the baseline. None: neither a failure nor an entry.
+
+    Args:
+        known: the scenario's entry, if it has one.
+        status: how it ended.
+    """
+    if known is None:
+        return "new" if status in BAD else None
+    if status == known.status:
+        return "known"
+    return "mended" if status == "passed" else "otherwise"
+
+
 def departure(known: Known | None, status: Status) -> str | None:
     """What is wrong about a status, in words, seen from the baseline. None: the run does not fail for it.
 
@@ -127,18 +145,64 @@ def departure(known: Known | None, status: Status) -> str | None:
         known: the scenario's entry, if it has one.
         status: how it ended.
     """
-    if known is None:
-        return status if status in BAD else None
-    if status == known.status:
+    stands = standing(known, status)
+    if stands in (None, "known"):
         return None
-    if status == "passed":
+    if known is None:
+        return status
+    if stands == "mended":
         return (
             f"passed, though the baseline (line {known.line}) knows it as {known.status}: take the entry out"
         )
     return f"{status}, where the baseline (line {known.line}) knows it as {known.status}: change the entry"
 
 
-def entry(id: str, status: Status) -> str:
+def entry(id: str, status: Status, reason: str = "…", link: str | None = None) -> str:
     """How a failure is written into a baseline."""
-    quoted = id.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[[known]]\nid = "{quoted}"\nstatus = "{status}"\nreason = "…"'
+    lines = ["[[known]]", f"id = {_quoted(id)}", f'status = "{status}"', f"reason = {_quoted(reason)}"]
+    return "\n".join([*lines, f"link = {_quoted(link)}"] if link else lines)
+
+
+def _quoted(text: str) -> str:
+    """A string of TOML: of JSON, but DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def check_new(path: Path, reason: str) -> None:
+    """Make sure that a baseline can be written at the end of a run.
+
+    Raises:
+        BaselineError: the file is there already, or there is no reason.
+    """
+    if not reason.strip():
+        raise BaselineError("--write-baseline: expected --reason TEXT too: why are these failures accepted?")
+    if path.exists():
+        raise BaselineError(f"{path}: is there already, and is not overwritten; give the name of a new file")
+
+
+def write(path: Path, failures: Iterable[tuple[str, Status]], known: Mapping[str, Known], reason: str) -> int:
+    """Write a new baseline.
+
+    Args:
+        path: where to; never overwritten.
+        failures: the ids that failed, with their status.
+        known: the baseline until now: what it says of the same failure is kept.
+        reason: the reason of all others.
+
+    Returns:
+        How many entries it has.
+
+    Raises:
+        BaselineError: the file is there already, or cannot be written.
+    """
+    entries = []
+    for id, status in failures:
+        old = known.get(id)
+        same = old is not None and old.status == status
+        entries.append(entry(id, status, old.reason, old.link) if old and same else entry(id, status, reason))
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write("\n\n".join(entries) + "\n" if entries else "")
+    except OSError as error:
+        raise BaselineError(f"{path}: the baseline cannot be written: {error.strerror or error}") from None
+    return len(entries)

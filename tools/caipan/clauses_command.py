@@ -75,7 +75,7 @@ def summary(found: Iterable[Covered]) -> str:
     )
 
 
-@click.command()
+@click.command(short_help="List the clauses of the rule documents.")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--edition",

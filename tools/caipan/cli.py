@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import math
 import os
 import sys
@@ -31,11 +32,16 @@ An engine is named in one of four ways:
   reference               the reference interpreter (the default)
   python:MODULE:OBJECT    a Python class, factory or object, in this process
   stdio:COMMAND ...       a program that speaks the adapter protocol over stdio
-  NAME                    an engine whose adapter comes with the suite (--engine list names them)"""
+  NAME                    an engine whose adapter the suite has: caipan run --engine list"""
 
 
 class Lazy(click.Group):
     """A group whose commands are imported when they are needed, so that a broken one breaks only itself."""
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run a command, whatever the encoding of the output can hold."""
+        _lenient()
+        return super().main(*args, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands, in the order of the help."""
@@ -56,6 +62,13 @@ class Lazy(click.Group):
             return _missing(cmd_name, error)
         assert isinstance(found, click.Command)
         return found
+
+
+def _lenient() -> None:
+    """Have what the encoding of the output lacks escaped: no command dies of a character."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _missing(name: str, error: Exception) -> click.Command:
@@ -106,25 +119,50 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
     return value
 
 
+def _engines(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    if value == "list":
+        from caipan.console import stdout
+        from caipan.listing import print_engines
+
+        print_engines(stdout())
+        ctx.exit(0)
+    return value
+
+
 _engine = click.option(
-    "--engine", metavar="SPEC", default="reference", show_default=True, help="The engine: see below."
+    "--engine",
+    metavar="SPEC",
+    default="reference",
+    show_default=True,
+    is_eager=True,
+    callback=_engines,
+    help="The engine: see below. `list` prints those that have a name, and whether they are there.",
 )
 _edition = click.option(
     "--edition",
     metavar="EDITION",
-    help="Play by this edition of the rules, 2012 or 2013, what holds in it. "
-    "Without it, each scenario is played once, in the newest edition that it holds in and the engine has.",
+    help="Play by this edition of the rules (2012 or 2013), and only the scenarios that hold in it. "
+    "Without this option each scenario is played once, in the newest edition that it holds in and that the "
+    "engine has.",
 )
 _timeout = click.option(
     "--timeout",
     metavar="SECONDS",
     type=float,
     callback=_seconds,
-    help="How long one scenario may take.  [default: 30]",
+    help="How long one scenario may take, and so each reply in it. The engine may take as long to start, "
+    "and 60 seconds at least.  [default: 30 for a scenario, 10 for a reply]",
+)
+_trace = click.option(
+    "--trace",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write every message between harness and engine to FILE, as NDJSON: time, scenario, direction, "
+    "message.",
 )
 
 
-@click.command(epilog=ENGINES)
+@click.command(epilog=ENGINES, short_help="Play scenarios against an engine.")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @_engine
 @_edition
@@ -133,14 +171,15 @@ _timeout = click.option(
     "keyword",
     metavar="EXPR",
     default="",
-    help="Only scenarios whose id holds these words: -k '濒死 and not 酒'.",
+    help="Only scenarios whose id holds these words, -k '濒死 and not 酒'; or whose id or title holds a text "
+    "as it stands, -k '郭嘉死了，没有机会发动遗计'.",
 )
 @click.option(
     "-m",
     "marker",
     metavar="EXPR",
     default="",
-    help="Only scenarios with these tags: -m clause:2012.dying.order.",
+    help="Only scenarios with these tags: -m 'clause:2012.dying.order and not disputed'.",
 )
 @click.option(
     "--report",
@@ -160,8 +199,26 @@ _timeout = click.option(
     type=click.Path(path_type=Path),
     help="Known failures (TOML, see below): they do not fail the run; but what has changed does.",
 )
+@click.option(
+    "--write-baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write a baseline of all failures of this run to FILE, which must be new. Needs --reason.",
+)
+@click.option("--reason", metavar="TEXT", default="", help="The reason that --write-baseline gives.")
+@_trace
 @_timeout
-@click.option("-n", "workers", metavar="N", callback=_workers, help="Play in N processes, or auto.")
+@click.option(
+    "-n",
+    "workers",
+    metavar="N",
+    callback=_workers,
+    help="Play in N processes (auto: one for each processor), each with an engine of its own. It helps where "
+    "the engine is slow, as many over stdio are; for a fast one, starting the processes costs more.",
+)
+@click.option(
+    "--list", "listed", is_flag=True, help="List the scenarios chosen (level, editions, id) without playing."
+)
 def run(paths: tuple[Path, ...], **options: Any) -> None:
     """Play scenarios against an engine and say what it makes of the rules.
 
@@ -187,6 +244,8 @@ def run(paths: tuple[Path, ...], **options: Any) -> None:
       reason = "asks for 桃 in the order of seats"
       link = "https://..."         # optional
 
+    --write-baseline FILE --reason TEXT writes one for all that fails now.
+
     The report is NDJSON: a header (suite version, digest of the features, edition, the engine's hello), a
     line for each scenario as it is played (id, clauses, level, status, detail, duration), and a footer with
     totals. A report without its footer is not whole.
@@ -198,7 +257,7 @@ def run(paths: tuple[Path, ...], **options: Any) -> None:
     _do(lambda: play(Options(paths=paths, **options), stdout()))
 
 
-@click.command(epilog=ENGINES)
+@click.command(epilog=ENGINES, short_help="Play one scenario and draw what happened.")
 @click.argument("scenario", metavar="ID")
 @_engine
 @_edition
@@ -210,13 +269,15 @@ def run(paths: tuple[Path, ...], **options: Any) -> None:
     type=click.Path(path_type=Path),
     help="Look for the scenario in this file or folder instead of the suite's own features.",
 )
+@_trace
 @_timeout
 def explain(scenario: str, **options: Any) -> None:
     """Play one scenario and draw what happened.
 
-    ID is a scenario's id, as `caipan run` prints it, or a part of one that no other id has. Shown are the
-    scene, the moves, and everything that happened as a tree: what happened inside what, the official
-    timings, and who was asked and what was chosen. At the end stands the verdict.
+    ID is a scenario's id, as `caipan run` and `caipan run --list` print it, its whole title, or a part of
+    its id that no other id has. Shown are the scene, the moves, and everything that happened as a tree: what
+    happened inside what, the official timings, and who was asked and what was chosen. At the end stands the
+    verdict.
 
     Exit code: 0 if it passed (or the engine lacks something, or the point is disputed); 1 if it failed;
     2 if it could not be run.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TextIO
 
 from rich.console import Console
 
@@ -12,11 +13,14 @@ WIDTH = 110
 
 def stdout() -> Console:
     """Standard output: with colours on a terminal, plain elsewhere; nothing in a text is markup."""
-    plain = not sys.stdout.isatty()
-    return Console(
-        file=sys.stdout,
-        width=WIDTH if plain else None,
-        highlight=False,
-        emoji=False,
-        markup=False,
-    )
+    return _console(sys.stdout)
+
+
+def stderr() -> Console:
+    """Standard error, likewise."""
+    return _console(sys.stderr)
+
+
+def _console(file: TextIO) -> Console:
+    plain = not file.isatty()
+    return Console(file=file, width=WIDTH if plain else None, highlight=False, emoji=False, markup=False)

@@ -17,9 +17,12 @@ from caipan.contract.messages import Event
 from caipan.features import FeatureFile, Scenario, UsageError
 from caipan.language.account import AskLine
 from caipan.language.play import Table
+from caipan.paths import shown
 from caipan.playing import House, Play
 from caipan.progress import Progress
-from caipan.report import FORMAT, NEWEST, Header, Line, Writer
+from caipan.report import FORMAT, NEWEST, Header, Line, Writer, check_writable
+from caipan.session import Recorder, session
+from caipan.trace import Trace
 from caipan.verdict import BAD
 
 NEAR = 5
@@ -28,32 +31,40 @@ _STYLES = {"event": "", "timing": "dim", "ask": "cyan"}
 
 
 def find(wanted: str, suite: Sequence[FeatureFile]) -> tuple[FeatureFile, Scenario]:
-    """The scenario with an id, or the only one whose id begins with, ends in or holds the text.
+    """The scenario with an id or a title, else the only one whose id holds the text.
 
     Raises:
-        UsageError: there is none, or more than one; the message names those that are near.
+        UsageError: there is none, or more than one; the message names all of them, or those that are near.
     """
     all_ = {scenario.id: (feature, scenario) for feature in suite for scenario in feature.scenarios}
     if wanted in all_:
         return all_[wanted]
-    for fits in (str.startswith, str.endswith, str.__contains__):
-        found = [id for id in all_ if fits(id, wanted)] if wanted else []
-        if len(found) == 1:
-            return all_[found[0]]
-        if found:
-            raise UsageError(f"{len(found)} scenarios fit {wanted!r}; expected one of\n{_listed(found)}")
+    called = [id for id, (_, scenario) in all_.items() if wanted and wanted in _titles(scenario)]
+    found = called or [id for id in all_ if wanted and wanted in id]
+    if len(found) == 1:
+        return all_[found[0]]
+    if found:
+        fit = f"the title {wanted!r}" if called else repr(wanted)
+        raise UsageError(
+            f"{len(found)} scenarios fit {fit}; expected the id of one of them:\n{_listed(found)}"
+        )
     # An id with more of its path in front than these features need to be told apart.
     longer = [id for id in all_ if wanted.endswith(f"/{id}")]
     if len(longer) == 1:
         return all_[longer[0]]
     near = difflib.get_close_matches(wanted, all_, n=NEAR, cutoff=0.3)
-    hint = f"; near are\n{_listed(near)}" if near else "; `caipan clauses` lists the ids"
+    hint = f"; near are\n{_listed(near)}\n" if near else "; "
+    hint += "`caipan run --list` lists the ids"
     raise UsageError(f"no scenario has the id {wanted!r}{hint}")
 
 
 def _listed(ids: Sequence[str]) -> str:
-    more = [f"  … and {len(ids) - 2 * NEAR} more"] if len(ids) > 2 * NEAR else []
-    return "\n".join([*(f"  {id}" for id in ids[: 2 * NEAR]), *more])
+    return "\n".join(f"  {id}" for id in ids)
+
+
+def _titles(scenario: Scenario) -> tuple[str, str]:
+    """The title as it is read, and as it stands in the id."""
+    return scenario.title, scenario.id.rpartition(":")[2]
 
 
 @dataclass(slots=True)
@@ -75,6 +86,7 @@ def explain(
     edition: str | None = None,
     paths: Sequence[Path] = (),
     timeout: float | None = None,
+    trace: Path | None = None,
 ) -> int:
     """Play one scenario and draw it.
 
@@ -85,6 +97,7 @@ def explain(
         edition: the edition to play by, instead of the newest.
         paths: where to look for it, instead of the suite's own features.
         timeout: seconds.
+        trace: where to write everything that goes over the wire.
 
     Returns:
         The exit code: 0, or 1 if it failed.
@@ -95,11 +108,16 @@ def explain(
     feature, scenario = find(wanted, features.load(paths))
     if edition is not None and edition in features.EDITIONS and edition not in scenario.editions:
         raise UsageError(f"--edition {edition}: the scenario holds only in {', '.join(scenario.editions)}")
-    house = House(engine, plugin.timeouts(timeout), edition, look=True)
+    if trace:
+        check_writable(trace, "trace")
+    written = Trace(trace) if trace else None
+    house = House(engine, plugin.timeouts(timeout), edition, look=True, trace=written)
     try:
         line, play = _play(replace(feature, scenarios=(scenario,)), house)
     finally:
         house.close()
+    if written:
+        written.close()
     _draw(console, scenario, line, play.table)
     return run.FAILED if line.status in BAD else run.OK
 
@@ -111,8 +129,8 @@ def _play(feature: FeatureFile, house: House) -> tuple[Line, Play]:
         FORMAT, __version__, features.digest([feature]), house.edition or NEWEST, house.spec, hello, now
     )
     silent = Progress(Console(quiet=True), "")
-    recorder, keeper = run.Recorder((feature,), house, Writer(None), header, silent), Keeper()
-    run.session(recorder, [], [keeper])
+    recorder, keeper = Recorder((feature,), house, Writer(None), header, silent), Keeper()
+    session(recorder, [], [keeper])
     if not recorder.lines:
         raise KeyboardInterrupt
     return recorder.lines[0], keeper.plays[0]
@@ -126,9 +144,11 @@ def _draw(console: Console, scenario: Scenario, line: Line, table: Table | None)
         console.print(Text(text, style=style), soft_wrap=True)
 
     say(scenario.id, "bold")
-    say(f"{scenario.file}:{scenario.line}")
+    say(f"{shown(scenario.file)}:{scenario.line}")
     for clause in summary.clause_words(scenario.clauses):
         say(f"  {clause}")
+    if scenario.readings:
+        say(f"  reading {summary.reading_words(scenario.readings)}")
     if table is not None:
         account = table.account
         say("\n假如", "bold")
@@ -151,7 +171,7 @@ def _draw(console: Console, scenario: Scenario, line: Line, table: Table | None)
     say("")
     say(f"{line.status}: {line.detail}" if line.detail else line.status, summary.STYLES[line.status])
     if (line.account or {}).get("step"):
-        say(f"  at {scenario.file}:{(line.account or {})['line']}: {(line.account or {})['step']}")
+        say(f"  at {shown(scenario.file)}:{(line.account or {})['line']}: {(line.account or {})['step']}")
     if line.stderr.strip():
         say("stderr of the engine:", "bold")
         say(line.stderr.rstrip())

@@ -12,11 +12,7 @@ from caipan.features import UsageError
 from caipan.lint.registry import BASELINE, CHECKS, UNREADABLE
 from caipan.lint.run import lint as check
 from caipan.lint.run import unused
-
-
-def counted(number: int, thing: str) -> str:
-    """``1 file``, ``2 files``."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+from caipan.summary import plural
 
 
 def codes() -> str:
@@ -25,7 +21,7 @@ def codes() -> str:
     return "\n".join(f"{code}  {title}\n      {mend}" for code, title, mend in listed)
 
 
-@click.command()
+@click.command(short_help="Check feature files.")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--baseline",
@@ -54,8 +50,8 @@ def lint(context: click.Context, paths: tuple[Path, ...], baseline: Path | None,
     for report in reports:
         click.echo(str(report))
     click.echo(
-        f"{counted(result.files, 'file')}, {counted(len(result.scenarios), 'scenario')}, "
-        f"{counted(len(reports), 'finding')}; "
+        f"{plural(result.files, 'file')}, {plural(len(result.scenarios), 'scenario')}, "
+        f"{plural(len(reports), 'finding')}; "
         f"{summary(result.covered)}"
     )
     context.exit(1 if reports else 0)

@@ -22,6 +22,7 @@ from caipan.language.reading import find_step
 from caipan.language.words import ScenarioError
 from caipan.paths import shown
 from caipan.report import Line
+from caipan.trace import Trace
 from caipan.verdict import RuleBroken, Status, Stopped, Unsupported
 
 HEARD = 8000
@@ -109,6 +110,7 @@ class House:
     look: bool = False
     """Whether to look at the table at the end, though no check asks for it."""
     heard: Heard = field(default_factory=Heard)
+    trace: Trace | None = None
     _connection: Connection | None = None
     _needs: dict[str, Needs] = field(default_factory=dict)
 
@@ -130,7 +132,7 @@ class House:
             caipan.connect.base.CannotConnect: there is no such engine.
         """
         if self._connection is None:
-            self._connection = connect(self.spec, self.timeouts)
+            self._connection = connect(self.spec, self.timeouts, self.trace.tap if self.trace else None)
         return self._connection
 
     def close(self) -> None:
@@ -162,6 +164,8 @@ def play(played: Play, house: House) -> None:
     """
     scenario = played.scenario
     needed = house.needs(scenario)
+    if house.trace:
+        house.trace.scenario = scenario.id
     with contextlib.redirect_stdout(house.heard), contextlib.redirect_stderr(house.heard):
         connection = house.connection
         played.edition = scenario.edition(house.edition, connection.hello.editions)

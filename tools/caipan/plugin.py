@@ -18,6 +18,7 @@ from caipan.connect.base import Timeouts
 from caipan.features import EDITIONS, FeatureFile, Scenario, UsageError
 from caipan.playing import House, Play
 from caipan.report import Line, encode
+from caipan.selection import holds
 from caipan.summary import as_text
 
 PACKAGE = Path(__file__).resolve().parent
@@ -37,19 +38,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--caipan-edition", metavar="EDITION", choices=EDITIONS, help="play everything in it")
     group.addoption("--caipan-timeout", metavar="SECONDS", type=float, help="a scenario's time")
+    group.addoption("--caipan-text", metavar="TEXT", default="", help="only ids and titles that hold it")
     group.addoption("--caipan-path", metavar="PATH", action="append", default=[], help="features to play")
 
 
 def timeouts(seconds: float | None) -> Timeouts:
-    """The time limits for ``--timeout``: a scenario's time bounds each of its messages too."""
+    """The time limits for ``--timeout``: so long for a scenario, and as long for any reply in it."""
     if seconds is None:
         return Timeouts()
-    usual = Timeouts()
-    return Timeouts(
-        message=min(seconds, max(usual.message, seconds / 3)),
-        scenario=seconds,
-        start=max(usual.start, seconds),
-    )
+    return Timeouts(message=seconds, scenario=seconds, start=max(Timeouts().start, seconds))
 
 
 @pytest.hookimpl(trylast=True)
@@ -113,9 +110,9 @@ class FeatureNode(pytest.File):
                 self.feature = features.load([self.path])[0]
             except UsageError as error:
                 raise self.CollectError(str(error)) from None
-        wanted = self.config.stash[HOUSE].edition
+        wanted, text = self.config.stash[HOUSE].edition, self.config.option.caipan_text
         for scenario in self.feature.scenarios:
-            if wanted is None or wanted in scenario.editions:
+            if (wanted is None or wanted in scenario.editions) and (not text or holds(scenario, text)):
                 name = scenario.id.removeprefix(f"{self.feature.name}:")
                 yield ScenarioItem.from_parent(self, name=name, scenario=scenario)
 

@@ -3,49 +3,31 @@
 from __future__ import annotations
 
 import contextlib
-import gc
-import io
-import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-import msgspec
-import pytest
-from _pytest.mark.expression import Expression
 from rich.console import Console
 
-from caipan import __version__, baseline, features, junit, plugin, summary
+from caipan import __version__, baseline, closing, features, junit, listing, plugin, selection
 from caipan.baseline import Known
 from caipan.connect.base import CannotConnect
+from caipan.console import stderr
 from caipan.contract.messages import HelloReply
 from caipan.features import FeatureFile, UsageError
 from caipan.playing import House
 from caipan.progress import Progress
-from caipan.report import FORMAT, NEWEST, Footer, Header, Line, Writer, check_writable, totals
+from caipan.report import FORMAT, NEWEST, Footer, Header, Writer, check_writable, totals
+from caipan.selection import Selection
+from caipan.session import Recorder, session
 from caipan.summary import Replay
+from caipan.trace import Trace
+from caipan.verdict import BAD
 
 OK, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes."""
-
-_UNNEEDED = (
-    *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging"),
-    *("pastebin", "pytester", "recwarn", "setuponly", "setupplan", "skipping", "stepwise", "subtests"),
-    *(
-        "terminalprogress",
-        "terminalreporter",
-        "threadexception",
-        "unittest",
-        "unraisableexception",
-        "warnings",
-    ),
-)
-"""Plugins of pytest's own that a run has no use for, and that would cost time at each scenario."""
-
-_decode_line = msgspec.json.Decoder(Line).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,86 +42,25 @@ class Options:
     report: Path | None = None
     junit: Path | None = None
     baseline: Path | None = None
+    write_baseline: Path | None = None
+    reason: str = ""
+    trace: Path | None = None
     timeout: float | None = None
     workers: int = 0
+    listed: bool = False
+    """Whether to list the scenarios instead of playing them."""
 
-
-@dataclass(slots=True)
-class Recorder:
-    """The part of a run that stays in this process: takes the verdicts as they come."""
-
-    suite: tuple[FeatureFile, ...]
-    house: House
-    writer: Writer
-    header: Header
-    progress: Progress
-    lines: list[Line] = field(default_factory=list)
-    selected: int = 0
-    interrupted: bool = False
-    broken: str = ""
-    """Why the session could not go on, if so."""
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_configure(self, config: pytest.Config) -> None:
-        """Hand over the features, and the engine that has already said hello."""
-        config.stash[plugin.SUITE] = self.suite
-        config.stash[plugin.HOUSE] = self.house
-
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """The scenarios are chosen. What there is now stays: no garbage collection need look at it."""
-        gc.freeze()
-        gc.enable()
-        self._begin(len(session.items))
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
-        """The same, in a worker."""
-        if not self.selected:
-            self._begin(len(ids))
-
-    def _begin(self, selected: int) -> None:
-        self.selected = selected
-        if selected:
-            self.writer.write(self.header)
-            self.progress.begin(selected)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A verdict, or a worker that died over a scenario."""
-        found = [str(value) for name, value in report.user_properties if name == plugin.PROPERTY]
-        if found:
-            self._take(_decode_line(found[0]))
-        elif report.failed:
-            self._take(self._crashed(report))
-
-    def _take(self, line: Line) -> None:
-        self.lines.append(line)
-        self.writer.write(line)
-        self.progress.advance(line.status)
-
-    def _crashed(self, report: pytest.TestReport) -> Line:
-        scenario = next(
-            (one for f in self.suite for one in f.scenarios if plugin.node_id(f, one) == report.nodeid), None
-        )
-        if scenario is None:
-            raise UsageError(f"{report.nodeid}: {report.longreprtext}")
-        detail = f"the process that played it died: {report.longreprtext}"
-        return Line(scenario.id, scenario.clauses, scenario.level, "error", detail, report.duration, None)
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Features that pytest cannot collect; they were read before, so this is a fault of ours."""
-        if report.failed:
-            self.broken = report.longreprtext
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_internalerror(self, excrepr: Any, excinfo: Any) -> bool:
-        """The session cannot go on."""
-        error = getattr(excinfo, "value", None)
-        self.broken = str(error) if isinstance(error, UsageError | CannotConnect) else str(excrepr)
-        return True
-
-    def pytest_keyboard_interrupt(self) -> None:
-        """Ctrl-C."""
-        self.interrupted = True
+    @property
+    def files(self) -> dict[str, Path]:
+        """The files that it names, by the option."""
+        named = {
+            "--report": self.report,
+            "--junit": self.junit,
+            "--baseline": self.baseline,
+            "--write-baseline": self.write_baseline,
+            "--trace": self.trace,
+        }
+        return {option: path for option, path in named.items() if path is not None}
 
 
 def run(options: Options, console: Console) -> int:
@@ -153,9 +74,13 @@ def run(options: Options, console: Console) -> int:
     """
     began = time.perf_counter()
     suite = features.load(options.paths)
+    chosen = selection.read(options.keyword, options.marker)
     known = _known(options, suite)
     _check(options)
-    house = House(options.engine, plugin.timeouts(options.timeout), options.edition)
+    if options.listed:
+        return _list(options, console, suite, chosen)
+    trace = Trace(options.trace) if options.trace else None
+    house = House(options.engine, plugin.timeouts(options.timeout), options.edition, trace=trace)
     _read_all(suite, house)
     try:
         hello = greet(house)
@@ -168,20 +93,48 @@ def run(options: Options, console: Console) -> int:
             engine=hello,
             time=datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        recorder = _play(options, console, suite, house, header)
+        recorder = _play(options, chosen, Progress(console, _name(hello), stderr()), suite, house, header)
     finally:
         house.close()
+    if trace:
+        trace.close()
     duration = time.perf_counter() - began
     scenarios = {scenario.id: scenario for feature in suite for scenario in feature.scenarios}
-    failing = summary.departures(recorder.lines, scenarios, known)
-    summary.show(console, recorder.lines, failing, known, Replay(options.engine, options.edition), duration)
+    failing = closing.departures(recorder.lines, scenarios, known)
+    closing.show(console, recorder.lines, failing, known, Replay(options.engine, options.edition), duration)
     if options.junit:
         junit.write(options.junit, header, recorder.lines, known)
     if recorder.interrupted:
         left = recorder.selected - len(recorder.lines)
         console.print(f"interrupted; not played: {left} of {recorder.selected}")
+        if options.write_baseline:
+            console.print(f"{options.write_baseline}: not written", soft_wrap=True)
         return INTERRUPTED
+    if options.write_baseline:
+        bad = ((line.id, line.status) for line in recorder.lines if line.status in BAD)
+        number = baseline.write(options.write_baseline, bad, known, options.reason)
+        console.print(f"{options.write_baseline}: {number} written", soft_wrap=True)
     return FAILED if failing else OK
+
+
+def _name(hello: HelloReply) -> str:
+    return f"{hello.engine.name} {hello.engine.version}"
+
+
+def _list(options: Options, console: Console, suite: tuple[FeatureFile, ...], chosen: Selection) -> int:
+    """Print the scenarios that would be played. The engine is not started."""
+    if options.edition is not None and options.edition not in features.EDITIONS:
+        raise UsageError(f"--edition {options.edition}: expected one of {', '.join(features.EDITIONS)}")
+    house = House(options.engine, edition=options.edition)
+    silent = Progress(Console(quiet=True), "")
+    found = listing.Chosen()
+    session(
+        Recorder(suite, house, Writer(None), None, silent),
+        [*arguments(options, chosen, workers=0), "--collect-only"],
+        [found],
+    )
+    listing.print_scenarios(console, found.scenarios)
+    return OK
 
 
 def greet(house: House) -> HelloReply:
@@ -203,21 +156,25 @@ def greet(house: House) -> HelloReply:
 
 def _check(options: Options) -> None:
     """What can be known to be wrong before the engine is started."""
-    for flag, text in (("-k", options.keyword), ("-m", options.marker)):
-        try:
-            if text.strip():
-                Expression.compile(text)
-        except SyntaxError as error:
-            raise UsageError(
-                f"{flag} {text!r}: {error}; expected words joined with and, or, not and parentheses"
-            ) from None
-    files = [path.resolve() for path in (options.report, options.junit, options.baseline) if path is not None]
-    if len(set(files)) < len(files):
-        raise UsageError("--report, --junit and --baseline: expected different files")
-    if options.report:
-        check_writable(options.report, "report")
-    if options.junit:
-        check_writable(options.junit, "JUnit file")
+    files = options.files
+    if options.listed and files:
+        raise UsageError(f"--list plays nothing; leave {' and '.join(files)} out")
+    if len({path.resolve() for path in files.values()}) < len(files):
+        raise UsageError(f"{' and '.join(files)}: expected different files")
+    if options.trace and options.workers:
+        raise UsageError("--trace: the messages of several processes would be mixed; leave -n out")
+    if options.reason and not options.write_baseline:
+        raise UsageError("--reason is for --write-baseline FILE; expected both, or neither")
+    if options.write_baseline:
+        baseline.check_new(options.write_baseline, options.reason)
+    for path, what in (
+        (options.report, "report"),
+        (options.junit, "JUnit file"),
+        (options.write_baseline, "baseline"),
+        (options.trace, "trace"),
+    ):
+        if path:
+            check_writable(path, what)
 
 
 def _known(options: Options, suite: Sequence[FeatureFile]) -> Mapping[str, Known]:
@@ -250,14 +207,18 @@ def _read_all(suite: Sequence[FeatureFile], house: House) -> None:
 
 
 def _play(
-    options: Options, console: Console, suite: tuple[FeatureFile, ...], house: House, header: Header
+    options: Options,
+    chosen: Selection,
+    progress: Progress,
+    suite: tuple[FeatureFile, ...],
+    house: House,
+    header: Header,
 ) -> Recorder:
     writer = Writer(options.report)
-    engine = header.engine.engine
-    recorder = Recorder(suite, house, writer, header, Progress(console, f"{engine.name} {engine.version}"))
+    recorder = Recorder(suite, house, writer, header, progress)
     began = time.perf_counter()
     try:
-        session(recorder, arguments(options))
+        session(recorder, arguments(options, chosen, options.workers))
         if recorder.selected:
             writer.write(
                 Footer(
@@ -273,76 +234,19 @@ def _play(
     return recorder
 
 
-def arguments(options: Options) -> list[str]:
+def arguments(options: Options, chosen: Selection, workers: int) -> list[str]:
     """The options of the pytest session."""
     args: list[str] = []
-    if options.keyword:
-        args += ["-k", options.keyword]
-    if options.marker:
-        args += ["-m", options.marker]
-    if options.workers:
-        args += ["-p", "xdist.plugin", "-n", str(options.workers), "--dist", "load"]
+    if chosen.words:
+        args += ["-k", chosen.words]
+    if chosen.text:
+        args += [f"--caipan-text={chosen.text}"]
+    if chosen.tags:
+        args += ["-m", chosen.tags]
+    if workers:
+        args += ["-p", "xdist.plugin", "-n", str(workers), "--dist", "load"]
         args += [f"--caipan-path={path.absolute()}" for path in options.paths or (features.packaged(),)]
         args += [f"--caipan-engine={options.engine}"]
         args += [f"--caipan-edition={options.edition}"] if options.edition else []
         args += [f"--caipan-timeout={options.timeout}"] if options.timeout is not None else []
     return args
-
-
-def session(recorder: Recorder, args: Sequence[str], plugins: Sequence[object] = ()) -> None:
-    """A pytest session that knows nothing of the reader's own settings, plugins and folders.
-
-    Args:
-        recorder: takes the verdicts.
-        args: more options for pytest.
-        plugins: more plugins.
-
-    Raises:
-        UsageError: it broke, or nothing was selected.
-    """
-    said = io.StringIO()
-    with (
-        _environment(),
-        _collections(),
-        contextlib.redirect_stderr(said),
-        contextlib.redirect_stdout(said),
-    ):
-        code = pytest.main(
-            [
-                *("--pyargs", "caipan", "-c", os.devnull, f"--rootdir={plugin.PACKAGE}", "--noconftest"),
-                *("--disable-plugin-autoload", "--assert=plain", "--capture=no"),
-                *(word for name in _UNNEEDED for word in ("-p", f"no:{name}")),
-                *("-p", "caipan.plugin"),
-                *args,
-            ],
-            plugins=[recorder, *plugins],
-        )
-    if recorder.broken:
-        raise UsageError(recorder.broken)
-    if recorder.interrupted:
-        return
-    if code == pytest.ExitCode.NO_TESTS_COLLECTED or (code == pytest.ExitCode.OK and not recorder.selected):
-        raise UsageError("no scenario selected: -k, -m, --edition and the paths leave none")
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise UsageError(f"pytest could not run: {said.getvalue().strip() or code}")
-
-
-@contextlib.contextmanager
-def _environment() -> Iterator[None]:
-    """Without the variables that would change the session."""
-    kept = {name: os.environ.pop(name, None) for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")}
-    try:
-        yield
-    finally:
-        os.environ.update({name: value for name, value in kept.items() if value is not None})
-
-
-@contextlib.contextmanager
-def _collections() -> Iterator[None]:
-    """Without garbage collections while the features are read and bound: nothing is garbage then."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-        gc.enable()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 
-@click.command()
+@click.command(short_help="Print the adapter protocol as JSON Schema.")
 def schema() -> None:
     """Print the JSON Schema of the adapter protocol, generated from its types.
 

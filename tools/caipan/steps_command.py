@@ -50,7 +50,7 @@ def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
-@click.command()
+@click.command(short_help="Print the scenario language.")
 def steps() -> None:
     """Print the scenario language: every step, what it means, and an example.
 

@@ -9,7 +9,7 @@ import click
 from caipan.cli import ENGINES, Unusable, _do, _seconds
 
 
-@click.command(epilog=ENGINES)
+@click.command(epilog=ENGINES, short_help="Check whether an adapter speaks the contract.")
 @click.argument("codes", metavar="[CODE]...", nargs=-1)
 @click.option(
     "--engine", metavar="SPEC", default="reference", show_default=True, help="The engine: see below."

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from caipan.contract.messages import EngineMessage, Event, HarnessMessage, HelloReply
+
+Tap = Callable[[bool, bytes], None]
+"""Is shown each line of the wire, without its line feed: whether it was sent to the engine, and the line."""
 
 
 class CannotConnect(Exception):

@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from caipan import __version__
-from caipan.connect.base import CannotConnect, Reply, Timeouts
+from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
 from caipan.connect.check import MAX_EVENTS, Gathering, negotiate, shorten, tag
 from caipan.contract.messages import (
     PROTOCOL,
@@ -87,7 +87,12 @@ def _make(factory: Callable[[], Any], name: str) -> Engine:
 
 def _where(problem: BaseException) -> str:
     """The innermost lines of a traceback, on one line."""
-    frames = traceback.extract_tb(problem.__traceback__)[-3:]
+    own = (__file__, importlib.__file__)
+    frames = [
+        frame
+        for frame in traceback.extract_tb(problem.__traceback__)
+        if frame.filename not in own and not frame.filename.startswith("<frozen ")
+    ][-3:]
     shown = "; ".join(f"{f.filename}:{f.lineno} in {f.name}: {f.line}" for f in frames)
     return f" (at {shown})" if shown else ""
 
@@ -99,10 +104,13 @@ class InProcess:
     elsewhere its time is looked at between two of its messages, and one that hangs for good hangs the run.
     """
 
-    def __init__(self, spec: str, make: Callable[[], Engine], timeouts: Timeouts) -> None:
+    def __init__(
+        self, spec: str, make: Callable[[], Engine], timeouts: Timeouts, tap: Tap | None = None
+    ) -> None:
         self.spec = spec
         self._make = make
         self._timeouts = timeouts
+        self._tap = tap
         self._engine: Engine | None = None
         self._hello: HelloReply | None = None
         self._failure: str | None = None
@@ -183,10 +191,13 @@ class InProcess:
         name = tag(message)
         late = what or f"no whole reply to `{name}` within {limit:g} s"
         try:
-            own = decode_harness(encode(message))
+            line = encode(message)
+            own = decode_harness(line)
         except (msgspec.MsgspecError, TypeError) as problem:
             # Ours, not the engine's: the caller built a message that is not of the contract.
             raise ValueError(f"no message of the contract: {problem}: {message}") from problem
+        if self._tap:
+            self._tap(True, line)
         try:
             with _alarm(limit):
                 sent = _drain(engine, own, time.monotonic() + limit)
@@ -201,6 +212,8 @@ class InProcess:
             ) from problem
         gathering = Gathering(message)
         for each in _validated(sent, name):
+            if self._tap:
+                self._tap(False, encode(each))
             gathering.add(each)
         if gathering.close is None:
             raise EngineBroke(f"in reply to `{name}` the engine ended without a closing message")

@@ -7,7 +7,7 @@ import shlex
 import shutil
 
 from caipan.connect import named
-from caipan.connect.base import CannotConnect, Connection, Timeouts
+from caipan.connect.base import CannotConnect, Connection, Tap, Timeouts
 from caipan.connect.inprocess import InProcess, find
 from caipan.connect.stdio import Stdio
 
@@ -19,25 +19,30 @@ FORMS = """`reference`               the reference interpreter, in this process
 `NAME`                    an engine whose adapter comes with the suite"""
 
 
-def connect(spec: str, timeouts: Timeouts) -> Connection:
+def connect(spec: str, timeouts: Timeouts, tap: Tap | None = None) -> Connection:
     """The connection that ``spec`` names. A program is started only when it is first spoken to.
+
+    Args:
+        spec: the engine as ``--engine`` names it.
+        timeouts: how long to wait for it.
+        tap: is shown everything that goes over the wire.
 
     Raises:
         CannotConnect: it names no engine; the message says why, and which forms there are.
     """
     kind, colon, rest = spec.partition(":")
     if spec == "reference":
-        return InProcess(spec, find(*REFERENCE.split(":")), timeouts)
+        return InProcess(spec, find(*REFERENCE.split(":")), timeouts, tap)
     if kind == "python" and colon:
         module, colon, name = rest.partition(":")
         if not (module and colon and name):
             raise CannotConnect(f"`{spec}` names no object: expected python:MODULE:OBJECT")
-        return InProcess(spec, find(module, name), timeouts)
+        return InProcess(spec, find(module, name), timeouts, tap)
     if kind == "stdio" and colon:
-        return Stdio(spec, _command(spec, rest), timeouts)
+        return Stdio(spec, _command(spec, rest), timeouts, tap)
     if engine := named.load(spec):
         _posix(spec)
-        return Stdio(spec, named.command(engine), timeouts)
+        return Stdio(spec, named.command(engine), timeouts, tap)
     known = ", ".join(named.names()) or "none in this installation"
     raise CannotConnect(f"`{spec}` names no engine. Expected one of\n{FORMS}: {known}")
 

@@ -12,7 +12,7 @@ import time
 import msgspec
 
 from caipan import __version__
-from caipan.connect.base import CannotConnect, Reply, Timeouts
+from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
 from caipan.connect.check import Gathering, negotiate, shorten, tag
 from caipan.connect.process import Ended, Late, Process, Tail
 from caipan.contract.messages import (
@@ -44,10 +44,11 @@ _decode_lines = msgspec.json.Decoder(EngineMessage).decode_lines
 class Stdio:
     """A connection to a process that speaks the contract on stdin and stdout."""
 
-    def __init__(self, spec: str, argv: list[str], timeouts: Timeouts) -> None:
+    def __init__(self, spec: str, argv: list[str], timeouts: Timeouts, tap: Tap | None = None) -> None:
         self.spec = spec
         self._argv = argv
         self._timeouts = timeouts
+        self._tap = tap
         self._stderr = Tail()
         self._process: Process | None = None
         self._hello: HelloReply | None = None
@@ -185,14 +186,19 @@ class Stdio:
                 raise EngineBroke(
                     f"before `{name}` was sent, the engine wrote unasked: {_shown(self._rest or unasked)}"
                 )
-            process.send(encode(message) + b"\n", deadline)
+            line = encode(message)
+            if self._tap:
+                self._tap(True, line)
+            process.send(line + b"\n", deadline)
             return self._gather(process, message, deadline)
         except Late:
+            self._tap_rest()
             half = f"; the last line is not whole: {_shown(self._rest)}" if self._rest else ""
             self._drop()
             raise EngineSilent(f"{late}{half}") from None
         except Ended:
             self._exited = True
+            self._tap_rest()
             how = process.how_it_ended()
             half = f" in the middle of a line: {_shown(self._rest)}" if self._rest else ""
             self._drop()
@@ -202,6 +208,10 @@ class Stdio:
         except BaseException:
             self._drop()
             raise
+
+    def _tap_rest(self) -> None:
+        if self._tap and self._rest:
+            self._tap(False, self._rest)
 
     def _gather(self, process: Process, message: HarnessMessage, deadline: float) -> Reply:
         gathering = Gathering(message)
@@ -217,6 +227,9 @@ class Stdio:
                 size = len(chunk) - end
                 lines = b"".join((*rest, chunk[:end]))
                 rest = [chunk[end:]] if size else []
+                if self._tap:
+                    for line in lines.splitlines():
+                        self._tap(False, line)
                 for each in _parse(lines, tag(message)):
                     gathering.add(each)
             else:

@@ -11,6 +11,9 @@ from caipan.language.draft import Draft
 from caipan.language.script import Move, Opener
 from caipan.verdict import Unsupported
 
+NOT_LISTED = "the engine's hello does not list it"
+"""Why a scenario is unsupported that needs what the engine does not claim to have."""
+
 
 class Needs(msgspec.Struct, frozen=True):
     """What a scenario needs. The words are those of the engine's ``hello``."""
@@ -95,4 +98,4 @@ def missing(needs: Needs, hello: HelloReply) -> Unsupported | None:
         lacks.append("rejecting illegal answers")
     if not lacks:
         return None
-    return Unsupported(", ".join(lacks), "the engine's hello does not list it")
+    return Unsupported(", ".join(lacks), NOT_LISTED)

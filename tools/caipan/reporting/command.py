@@ -9,7 +9,7 @@ import click
 from caipan.cli import Unusable
 
 
-@click.command()
+@click.command(short_help="Show reports side by side, as table or website.")
 @click.argument("reports", metavar="REPORT...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--html",

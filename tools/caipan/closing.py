@@ -1,0 +1,233 @@
+"""What a run says when it is over: the failures, a table by chapter, and what it comes to."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from caipan import baseline
+from caipan.baseline import Known
+from caipan.connect.check import shorten
+from caipan.features import Scenario
+from caipan.language.needs import NOT_LISTED
+from caipan.report import Line, totals
+from caipan.summary import CHAPTERS, STYLES, Replay, as_text, chapter_of, plural
+from caipan.verdict import STATUSES, Status
+
+NAMED = 5
+"""How many failures that are like another are named."""
+LACKS = 12
+"""How many of the things that an engine lacks are named."""
+NARROW = 72
+"""Columns below which the heads of the table are short."""
+_SHORT: dict[Status, str] = {
+    "passed": "pass",
+    "failed": "fail",
+    "unsupported": "unsup",
+    "error": "error",
+    "timeout": "time",
+    "disputed": "disp",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A scenario for which the run fails."""
+
+    line: Line
+    scenario: Scenario
+    known: Known | None
+    why: str
+
+
+def departures(
+    lines: Iterable[Line], scenarios: Mapping[str, Scenario], known: Mapping[str, Known]
+) -> list[Departure]:
+    """The scenarios for which a run fails, seen from the baseline."""
+    found = []
+    for line in lines:
+        entry = known.get(line.id)
+        why = baseline.departure(entry, line.status)
+        if why is not None:
+            found.append(Departure(line, scenarios[line.id], entry, why))
+    return found
+
+
+def show(
+    console: Console,
+    lines: Sequence[Line],
+    failing: Sequence[Departure],
+    known: Mapping[str, Known],
+    replay: Replay,
+    duration: float,
+) -> None:
+    """Print the outcome of a run.
+
+    Args:
+        console: where to.
+        lines: the verdicts.
+        failing: the scenarios for which the run fails.
+        known: the baseline.
+        replay: how a scenario is played again.
+        duration: seconds.
+    """
+    for number, group in enumerate(alike(failing), 1):
+        _failure(console, number, group, replay)
+    console.print()
+    console.print(by_chapter(lines, narrow=console.width < NARROW))
+    for text in filter(None, (_levels(lines), _seen_from(known, lines))):
+        _print(console, text)
+    _lacking(console, lines)
+    if failing:
+        _hint(console, failing)
+    counted = totals(lines)
+    if lines and not counted["passed"] and not counted["failed"]:
+        _print(console, "\nNothing was decided: no scenario passed, and none failed.", "bold yellow")
+    said = ", ".join(
+        f"{counted[status]} {status}" for status in STATUSES if counted[status] or status == "passed"
+    )
+    _print(
+        console,
+        f"{plural(len(lines), 'scenario')} in {duration:.1f} s: {said}",
+        "bold red" if failing else "bold green",
+    )
+
+
+def _print(console: Console, text: str, style: str = "") -> None:
+    """Print without markup and without folding, so that long lines can be copied."""
+    console.print(Text(text, style=style), soft_wrap=True)
+
+
+# --- the failures -----------------------------------------------------------
+
+
+def alike(failing: Iterable[Departure]) -> list[list[Departure]]:
+    """The failures, those together that have the same verdict for the same cause, in order of the first."""
+    groups: dict[tuple[str, ...], list[Departure]] = {}
+    for one in failing:
+        new = one.known is None
+        key = (one.line.status, _cause(one.line.detail)) if new else (one.line.id,)
+        groups.setdefault(key, []).append(one)
+    return list(groups.values())
+
+
+def _cause(detail: str) -> str:
+    """A verdict's words without what differs from one time to the next."""
+    return re.sub(r"; the line was: .*|\b0x[0-9a-f]+\b", "", detail, flags=re.DOTALL)
+
+
+def _failure(console: Console, number: int, group: Sequence[Departure], replay: Replay) -> None:
+    first, *more = group
+    _print(console, f"\n{number}. {first.line.id}", "bold red")
+    if first.known is not None:
+        _print(console, f"  {first.why}", "bold red")
+    if first.line.status != "passed":
+        _print(console, as_text(first.line, first.scenario, replay))
+    if more:
+        _print(console, f"  and {len(more)} more alike:", "bold red")
+        _print(console, "\n".join(f"    {one.line.id}" for one in more[:NAMED]))
+        if len(more) > NAMED:
+            _print(console, f"    … {len(more) - NAMED} others; --report FILE has them all")
+
+
+def _hint(console: Console, failing: Sequence[Departure]) -> None:
+    new = [one.line for one in failing if one.known is None]
+    if new:
+        entry = baseline.entry(new[0].id, new[0].status)
+        all_of_them = "--write-baseline FILE --reason TEXT writes it" + (
+            f", and the {len(new) - 1} others" if len(new) > 1 else ""
+        )
+        _print(
+            console,
+            f"\nA failure that is known goes into a baseline (--baseline FILE), like this; {all_of_them}:"
+            f"\n\n{entry}\n",
+        )
+
+
+# --- the table and below ----------------------------------------------------
+
+
+def by_chapter(lines: Sequence[Line], narrow: bool = False) -> Table:
+    """How many scenarios of each chapter have which status.
+
+    Args:
+        lines: the verdicts.
+        narrow: whether the heads must be short.
+    """
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("chapter", no_wrap=True)
+    for status in STATUSES:
+        table.add_column(_SHORT[status] if narrow else status, justify="right", no_wrap=True)
+    table.add_column("all" if narrow else "total", justify="right", no_wrap=True)
+    groups: dict[str, list[Line]] = {}
+    for line in lines:
+        groups.setdefault(chapter_of(line.id), []).append(line)
+    for chapter in sorted(groups, key=_place):
+        table.add_row(chapter, *_counts(groups[chapter]))
+    if len(groups) > 1:
+        table.add_row("all", *_counts(lines), style="bold")
+    return table
+
+
+def _place(chapter: str) -> tuple[int, str]:
+    return (CHAPTERS.index(chapter) if chapter in CHAPTERS else len(CHAPTERS), chapter)
+
+
+def _counts(lines: Iterable[Line]) -> list[Text]:
+    counted = totals(lines)
+    cells = [
+        Text(str(counted[status]), style=STYLES[status]) if counted[status] else Text("·", style="dim")
+        for status in STATUSES
+    ]
+    return [*cells, Text(str(sum(counted.values())))]
+
+
+def _levels(lines: Iterable[Line]) -> str:
+    """The verdict on each of the two levels; nothing if none was reached."""
+    passed = Counter(line.level for line in lines if line.status == "passed")
+    decided = Counter(line.level for line in lines if line.status != "unsupported")
+    return "; ".join(
+        f"{level}: {passed[level]} of {decided[level]} passed"
+        for level in ("outcome", "timing")
+        if decided[level]
+    )
+
+
+def _seen_from(known: Mapping[str, Known], lines: Iterable[Line]) -> str:
+    """What the run looks like from the baseline; nothing if there is none."""
+    if not known:
+        return ""
+    stands = Counter(baseline.standing(known.get(line.id), line.status) for line in lines)
+    said = [f"{stands['new']} new", f"{stands['known']} known"]
+    said += [f"{stands['mended']} no longer fails"] if stands["mended"] == 1 else []
+    said += [f"{stands['mended']} no longer fail"] if stands["mended"] > 1 else []
+    said += [f"{stands['otherwise']} otherwise than known"] if stands["otherwise"] else []
+    return f"seen from the baseline: {', '.join(said)}"
+
+
+def lacks(lines: Iterable[Line]) -> Counter[str]:
+    """For want of what scenarios are unsupported, and how many each; one scenario may lack several things."""
+    found: Counter[str] = Counter()
+    for line in lines:
+        if line.status == "unsupported":
+            what, _, why = line.detail.rpartition(": ")
+            found.update(what.split(", ") if why == NOT_LISTED else [shorten(line.detail, 80)])
+    return found
+
+
+def _lacking(console: Console, lines: Sequence[Line]) -> None:
+    found = lacks(lines)
+    if not found:
+        return
+    number = sum(line.status == "unsupported" for line in lines)
+    _print(console, f"\n{number} unsupported, for want of (a scenario may lack several):", "yellow")
+    for what, times in found.most_common(LACKS):
+        _print(console, f"  {times:5}  {what}")
+    if len(found) > LACKS:
+        _print(console, f"         and {len(found) - LACKS} more; --report FILE has them all")
