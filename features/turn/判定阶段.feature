@@ -33,6 +33,22 @@
       并且 现在是 甲 的出牌阶段
       并且 闪电♠A、乐不思蜀♠6 在弃牌堆
 
+    场景: 先判定的乐不思蜀生效之后，兵粮寸断照样要判定
+      假如 场上依次为:
+        | 角色 | 判定区                  |
+        | 甲   | 兵粮寸断♠10、乐不思蜀♠6 |
+        | 乙   |                         |
+      并且 牌堆顶依次为 杀♠8、闪♦2
+      当 甲 的判定阶段开始
+      那么 甲 没有手牌
+      并且 乐不思蜀♠6、兵粮寸断♠10、杀♠8、闪♦2 在弃牌堆
+      并且 依次发生:
+        | 事件     | 角色 | 内容     |
+        | 判定     | 甲   | 杀♠8     |
+        | 判定     | 甲   | 闪♦2     |
+        | 跳过阶段 | 甲   | 摸牌阶段 |
+        | 跳过阶段 | 甲   | 出牌阶段 |
+
   @clause:2012.turn.judge-skip.cards-stay @clause:2013.turn.judge-skip.cards-stay @clause:2012.turn.judge-skip.next-turn
   @clause:2013.turn.judge-skip.next-turn @clause:2012.turn.gap-prep-judge.skills @clause:2013.turn.gap-prep-judge.skills
   规则: 跳过判定阶段，延时类锦囊牌留在判定区，到下回合的判定阶段再结算
