@@ -35,7 +35,7 @@ def test_failures_that_are_alike_are_shown_once(tmp_path: Path) -> None:
     run = ran(tmp_path, engine=ENGINES + "Crashing")
     assert run.out.count("  verdict   error (") == 1
     assert "\n  and 7 more alike:\n    吃桃/桃:" in run.out
-    assert "\n    … 2 others; --report FILE has them all\n" in run.out
+    assert "\n    … 2 others; the report (--report FILE) has them all\n" in run.out
     assert "\n2. " not in run.out
     assert run.report is not None
     assert sum("ZeroDivisionError" in line.detail for line in run.report.lines) == 8
@@ -74,12 +74,15 @@ def test_what_an_engine_lacks_is_said_by_need() -> None:
 def test_the_rest_of_what_it_lacks_is_counted() -> None:
     cards = ", ".join(f"card {n}" for n in range(closing.LACKS + 3))
     out = said(line(0, "unsupported", f"{cards}: the engine's hello does not list it"))
-    assert "and 3 more; --report FILE has them all" in out
+    assert "and 3 more; the report (--report FILE) has them all" in out
 
 
 def test_a_run_that_decides_nothing_says_so() -> None:
     out = said(line(0, "unsupported", "card 杀: the engine's hello does not list it"))
     assert "\nNothing was decided: no scenario passed, and none failed.\n" in out
+    assert "\n\n\n" not in out
+    out = said(line(0, "error", "x"), line(1, "unsupported", "y"))
+    assert "\nNothing was decided" in out
     assert "\n\n\n" not in out
     assert "decided" not in said(line(0, "failed", "x"))
 

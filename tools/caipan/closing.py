@@ -24,6 +24,7 @@ NAMED = 5
 """How many failures that are like another are named."""
 LACKS = 12
 """How many of the things that an engine lacks are named."""
+EVERYTHING = "the report (--report FILE) has them all"
 NARROW = 72
 """Columns below which the heads of the table are short."""
 _SHORT: dict[Status, str] = {
@@ -83,12 +84,15 @@ def show(
     console.print(by_chapter(lines, narrow=console.width < NARROW))
     for text in filter(None, (_levels(lines), _seen_from(known, lines))):
         _print(console, text)
-    _lacking(console, lines)
-    if failing:
-        _hint(console, failing)
     counted = totals(lines)
+    remarks = [_lacking(lines), _hint(failing)]
     if lines and not counted["passed"] and not counted["failed"]:
-        _print(console, "\nNothing was decided: no scenario passed, and none failed.", "bold yellow")
+        remarks.append(Text("Nothing was decided: no scenario passed, and none failed.", "bold yellow"))
+    for remark in remarks:
+        if remark:
+            console.print(Text("\n") + remark, soft_wrap=True)
+    if any(remarks):
+        console.print()
     said = ", ".join(
         f"{counted[status]} {status}" for status in STATUSES if counted[status] or status == "passed"
     )
@@ -133,21 +137,19 @@ def _failure(console: Console, number: int, group: Sequence[Departure], replay: 
         _print(console, f"  and {len(more)} more alike:", "bold red")
         _print(console, "\n".join(f"    {one.line.id}" for one in more[:NAMED]))
         if len(more) > NAMED:
-            _print(console, f"    … {len(more) - NAMED} others; --report FILE has them all")
+            _print(console, f"    … {len(more) - NAMED} others; {EVERYTHING}")
 
 
-def _hint(console: Console, failing: Sequence[Departure]) -> None:
+def _hint(failing: Sequence[Departure]) -> Text:
+    """How a failure is made known; nothing if none is new."""
     new = [one.line for one in failing if one.known is None]
-    if new:
-        entry = baseline.entry(new[0].id, new[0].status)
-        all_of_them = "--write-baseline FILE --reason TEXT writes it" + (
-            f", and the {len(new) - 1} others" if len(new) > 1 else ""
-        )
-        _print(
-            console,
-            f"\nA failure that is known goes into a baseline (--baseline FILE), like this; {all_of_them}:"
-            f"\n\n{entry}\n",
-        )
+    if not new:
+        return Text()
+    entry = baseline.entry(new[0].id, new[0].status)
+    written = "--write-baseline FILE --reason TEXT writes "
+    written += "it" if len(new) == 1 else f"all {len(new)}"
+    said = "A failure that is known goes into a baseline (--baseline FILE), like this"
+    return Text(f"{said}; {written}:\n\n{entry}")
 
 
 # --- the table and below ----------------------------------------------------
@@ -221,13 +223,15 @@ def lacks(lines: Iterable[Line]) -> Counter[str]:
     return found
 
 
-def _lacking(console: Console, lines: Sequence[Line]) -> None:
+def _lacking(lines: Sequence[Line]) -> Text:
+    """What the engine lacks; nothing if no scenario is unsupported."""
     found = lacks(lines)
     if not found:
-        return
+        return Text()
     number = sum(line.status == "unsupported" for line in lines)
-    _print(console, f"\n{number} unsupported, for want of (a scenario may lack several):", "yellow")
+    said = Text(f"{number} unsupported, for want of (a scenario may lack several):", "yellow")
     for what, times in found.most_common(LACKS):
-        _print(console, f"  {times:5}  {what}")
+        said.append(f"\n  {times:5}  {what}", "default")
     if len(found) > LACKS:
-        _print(console, f"         and {len(found) - LACKS} more; --report FILE has them all")
+        said.append(f"\n         and {len(found) - LACKS} more; {EVERYTHING}", "default")
+    return said
