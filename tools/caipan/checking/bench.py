@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from caipan.checking.model import Exchange, Outcome, Wrong, failed, ok
+from caipan.checking.model import Exchange, Lacking, Outcome, Wrong, failed, not_applicable, ok
 from caipan.checking.scenes import canonical
 from caipan.connect.base import Connection
 from caipan.connect.check import tag
@@ -113,7 +113,7 @@ class Bench:
         close = closing(exchange)
         if isinstance(close, Unsupported):
             why = f" ({close.why})" if close.why else ""
-            raise Wrong(
+            raise Lacking(
                 f"`unsupported` {close.what}{why}, though the hello claims all of the scene", exchange
             )
         if not isinstance(close, Ready):
@@ -130,6 +130,8 @@ class Bench:
         """
         exchange = self.tell(Start(at, player, phase, inject))  # type: ignore[arg-type]
         close = closing(exchange)
+        if isinstance(close, Unsupported):
+            raise Lacking(f"`unsupported` {close.what}, though the hello claims to enter so", exchange)
         if not isinstance(close, Ask | Done):
             raise Wrong(f"`{tag(close)}`, expected `ask` or `done`", exchange)
         return exchange
@@ -170,7 +172,9 @@ def closing(exchange: Exchange) -> EngineMessage:
     return exchange.close
 
 
-def each(bench: Bench, items: Iterable[T], what: str, trial: Callable[[T], object]) -> Outcome:
+def each(
+    bench: Bench, items: Iterable[T], what: str, trial: Callable[[T], object], *, partly: bool = False
+) -> Outcome:
     """Try each item, also after one that breaks the engine.
 
     Args:
@@ -178,18 +182,26 @@ def each(bench: Bench, items: Iterable[T], what: str, trial: Callable[[T], objec
         items: what is tried.
         what: the word for them, in the plural.
         trial: raises Wrong where one is not as it should be.
+        partly: whether the engine may say ``unsupported`` of some of them.
     """
     tried = 0
+    lacking: list[str] = []
     wrong: list[tuple[str, Wrong]] = []
     for item in items:
         tried += 1
         try:
             trial(item)
         except Wrong as problem:
-            wrong.append((str(item), problem))
+            if partly and isinstance(problem, Lacking):
+                lacking.append(str(item))
+            else:
+                wrong.append((str(item), problem))
             bench.fresh()
+    if lacking and len(lacking) == tried:
+        return not_applicable(f"unsupported: every one of the {what}")
     if not wrong:
-        return ok(f"{what}: {tried}")
+        without = f", without {', '.join(lacking)} (unsupported)" if lacking else ""
+        return ok(f"{what}: {tried - len(lacking)}{without}")
     shown = "; ".join(f"{item}: {problem.detail}" for item, problem in wrong[:NAMED])
     more = f"; and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
     first = wrong[0][1].shown

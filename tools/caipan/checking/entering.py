@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from caipan.checking.bench import Bench, closing, each
-from caipan.checking.model import IDLE, READY, Check, Outcome, Wrong, failed, not_applicable, ok
+from caipan.checking.model import IDLE, READY, Check, Lacking, Outcome, Wrong, failed, not_applicable, ok
 from caipan.checking.resets import difference
 from caipan.checking.scenes import build, canonical, changed, plain
 from caipan.connect.check import tag
@@ -62,7 +62,9 @@ def at_phase(bench: Bench) -> Outcome:
     """Each phase."""
     if absent := _claims(bench, "phase"):
         return absent
-    return each(bench, get_args(Phase), "phases", lambda phase: _enters(bench, "甲", "phase", phase))
+    return each(
+        bench, get_args(Phase), "phases", lambda phase: _enters(bench, "甲", "phase", phase), partly=True
+    )
 
 
 def _enters(bench: Bench, player: str, at: str, phase: Phase | None) -> None:
@@ -115,7 +117,10 @@ def inject_damage(bench: Bench) -> Outcome:
 
 def inject_sourced(bench: Bench) -> Outcome:
     """Two points of fire damage by somebody."""
-    return _injected(bench, Inject("damage", "乙", 2, "甲", "fire"), 3, 1)
+    try:
+        return _injected(bench, Inject("damage", "乙", 2, "甲", "fire"), 3, 1)
+    except Lacking as missing:
+        return not_applicable(missing.detail)
 
 
 def inject_loss(bench: Bench) -> Outcome:

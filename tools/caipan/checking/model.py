@@ -59,6 +59,14 @@ class Wrong(Exception):
         self.shown = shown
 
 
+class Lacking(Wrong):
+    """The engine says ``unsupported`` of something that its hello claims as a whole.
+
+    Where the hello has no word for the part (one phase, an element of damage, a card laid as another), that
+    is an honest answer and costs nothing.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One thing that an adapter must do."""
