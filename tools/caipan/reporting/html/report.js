@@ -71,7 +71,9 @@ const FEW = 5; // so many scenarios that are left over are shown with their fail
       if (!(event.target instanceof HTMLDetailsElement) || !event.target.open) return;
       for (const tree of event.target.querySelectorAll(".tree")) {
         const first = tree.querySelector(".m-only");
-        if (first) tree.scrollTop = first.offsetTop - tree.offsetTop - tree.clientHeight / 3;
+        if (!first) continue;
+        const below = first.getBoundingClientRect().top - tree.getBoundingClientRect().top;
+        tree.scrollTop += below - tree.clientHeight / 3;
       }
     },
     true,
