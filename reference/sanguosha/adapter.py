@@ -18,7 +18,7 @@ from sanguosha.cards.library import FACES
 from sanguosha.damage import Damage, damage, lose_hp
 from sanguosha.distance import attack_range, distance, hand_limit, in_range
 from sanguosha.editions import EDITIONS
-from sanguosha.faces import Card
+from sanguosha.faces import Card, Face
 from sanguosha.judgement import judge
 from sanguosha.kernel import Ask, Choice, Event, Flow
 from sanguosha.recovery import recover
@@ -166,22 +166,29 @@ def _find_player(game: Game, name: str) -> Player:
 
 
 def _not_there(scene: m.Scene) -> Iterator[str]:
-    """What the scene names that the interpreter does not have."""
-    labels = [*scene.draw_pile, *scene.discard_pile]
+    """What the scene names that the interpreter does not have, or has not in that place."""
+    yield from (label for label in (*scene.draw_pile, *scene.discard_pile) if _face(label) is None)
     for seat in scene.players:
-        labels += [*seat.hand, *seat.equipment, *seat.aside]
+        yield from (label for label in (*seat.hand, *seat.aside) if _face(label) is None)
+        for label in seat.equipment:
+            face = _face(label)
+            if face is None or face.skill is None:
+                yield label if face is None else f"{label} as equipment"
         for laid in seat.judgement:
             real, _, trick = laid.partition("=")
-            labels.append(real)
-            if trick and trick not in FACES:
-                yield trick
+            face = FACES.get(trick) if trick else _face(real)
+            if _face(real) is None or face is None:
+                yield laid
+            elif face.category != "delayed":
+                yield f"{laid} as a delayed trick"
         yield from (name for name in seat.skills if name not in SKILLS)
         if seat.general is not None and seat.general not in GENERALS:
             yield seat.general
-    for label in labels:
-        match = LABEL.fullmatch(label)
-        if match is None or match["name"] not in FACES:
-            yield label
+
+
+def _face(label: str) -> Face | None:
+    match = LABEL.fullmatch(label)
+    return FACES.get(match["name"]) if match else None
 
 
 def _seat(seat: m.PlayerScene) -> Seat:

@@ -10,12 +10,13 @@ import pytest
 from caipan.contract.messages import Ask, Event, Rejected, Reset, State
 from caipan.language.describe import describe_ask, describe_choice, describe_event, describe_state
 from caipan.language.play import Table
+from caipan.language.words import ScenarioError
 from caipan.verdict import EngineBroke, RuleBroken, Unsupported
 from tests.language.fake import FULL, Fake, done, idle, play, state_of
 
 EMPTY = """
 | 角色 | 武将 | 技能 | 体力 | 手牌       | 装备区   | 判定区                | 武将牌上 | 状态           |
-| 甲   |      | 枭姬 | 1/4  | 杀♠7、闪♦2 | 贯石斧♦5 | 杀♣7、杀♦7=乐不思蜀  | 桃♥3     | 横置、背面朝上 |
+| 甲   |      | 枭姬 | 1/4  | 杀♠7、闪♦2 | 贯石斧♦5 | 闪电♣7、杀♦7=乐不思蜀 | 桃♥3     | 横置、背面朝上 |
 | 乙   |      |      | 0/3  |            |          |                       |          |                |
 """
 
@@ -42,20 +43,21 @@ def check(text: str, fake: Fake) -> Table:
     ("holds", "fails", "message"),
     [
         ("甲 的体力为 1", "甲 的体力为 2", "甲 的体力: 应为 2, 实为 1"),
+        ("乙 的体力上限为 3", "乙 的体力上限为 4", "乙 的体力上限: 应为 4, 实为 3"),
         ("甲 的手牌为 闪♦2、杀♠7", "甲 的手牌为 杀♠7", "甲 的手牌: 应为 杀♠7, 实为 杀♠7、闪♦2"),
         ("乙 没有手牌", "甲 没有手牌", "甲 的手牌: 应为 (没有牌), 实为 杀♠7、闪♦2"),
         ("甲 的手牌数为 2", "甲 的手牌数为 3", "甲 的手牌数: 应为 3, 实为 2 (杀♠7、闪♦2)"),
         ("甲 的装备区为 贯石斧♦5", "乙 的装备区为 贯石斧♦5", "乙 的装备区: 应为 贯石斧♦5, 实为 (没有牌)"),
         ("乙 的装备区没有牌", "甲 的装备区没有牌", "甲 的装备区: 应为 (没有牌), 实为 贯石斧♦5"),
         (
-            "甲 的判定区为 杀♣7、杀♦7",
-            "甲 的判定区为 杀♦7、杀♣7",
-            "甲 的判定区: 应为 杀♦7、杀♣7, 实为 杀♣7、杀♦7=乐不思蜀",
+            "甲 的判定区为 闪电♣7、杀♦7",
+            "甲 的判定区为 杀♦7、闪电♣7",
+            "甲 的判定区: 应为 杀♦7、闪电♣7, 实为 闪电♣7、杀♦7=乐不思蜀",
         ),
         (
-            "甲 的判定区为 杀♣7、杀♦7=乐不思蜀",
-            "甲 的判定区为 杀♣7、杀♦7=闪",
-            "甲 的判定区: 应为 杀♣7、杀♦7=闪, 实为 杀♣7、杀♦7=乐不思蜀",
+            "甲 的判定区为 闪电♣7、杀♦7=乐不思蜀",
+            "甲 的判定区为 闪电♣7、杀♦7=闪",
+            "甲 的判定区: 应为 闪电♣7、杀♦7=闪, 实为 闪电♣7、杀♦7=乐不思蜀",
         ),
         ("乙 的判定区没有牌", "甲 的判定区没有牌", "甲 的判定区: 应为 (没有牌)"),
         ("甲 的武将牌上为 桃♥3", "乙 的武将牌上为 桃♥3", "乙 的武将牌上: 应为 桃♥3, 实为 (没有牌)"),
@@ -269,8 +271,15 @@ def test_what_may_not_be_done_is_tried(text: str) -> None:
 def test_what_is_not_asked_for_may_not_be_done() -> None:
     fake = Fake([idle()])
     check("那么 乙 不能使用 杀♠7", fake)
-    check("那么 甲 不能使用 杀♠7", other := Fake([msgspec.structs.replace(done(), state=state())]))
+    over = msgspec.structs.replace(done(), state=state(over=True, winners=["甲"]))
+    check("那么 甲 不能使用 杀♠7", other := Fake([over]))
     assert fake.answers == other.answers == []
+
+
+def test_nothing_follows_where_nothing_is_asked_any_more() -> None:
+    """An engine that is done at once forbids nothing."""
+    with pytest.raises(RuleBroken, match=r"不能「甲 使用 杀♠7」: .*nothing was asked at all"):
+        check("那么 甲 不能使用 杀♠7", Fake([msgspec.structs.replace(done(), state=state())]))
 
 
 def test_the_script_goes_on_after_a_rejected_try() -> None:
@@ -389,6 +398,54 @@ def test_an_event_did_happen() -> None:
     assert stopped.value.detail == "没有发生: 不应有「进入濒死」, 实有第 12 个事件: 乙 进入濒死"
 
 
+EXACTLY = "| 事件 | 角色 | 内容 |\n| 进入濒死 | 乙 | |\n| 摸牌 | 乙 | 2张 |\n"
+SINKING = Event("dying", player="乙")
+
+
+def test_exactly_these_events() -> None:
+    check(f"那么 恰好发生:\n{EXACTLY}", Fake([([SINKING, *HIT[:3], HIT[9]], idle())]))
+    check("那么 恰好发生:\n| 事件 |\n| 受到伤害 |", Fake([(HIT, idle())]))
+    # Another timing, another reason and another character are not spoken of.
+    check(
+        "那么 恰好发生:\n| 事件 | 内容 |\n| 时机 | 造成伤害时 |",
+        Fake([([HIT[2], Event("timing", player="乙", timing="damage.received")], idle())]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("happened", "expected"),
+    [
+        (
+            [SINKING, SINKING, HIT[9]],
+            "第 2 个有关的事件应为「摸牌 乙 2张」(第 2 行), 实为第 2 个事件: 乙 进入濒死",
+        ),
+        ([SINKING, HIT[9], HIT[9]], "第 3 个有关的事件应已没有, 实为第 3 个事件: 移动 桃♥4"),
+        ([HIT[9], SINKING], "第 1 个有关的事件应为「进入濒死 乙」(第 1 行), 实为第 1 个事件: 移动 桃♥4"),
+        ([SINKING], "第 2 个有关的事件应为「摸牌 乙 2张」(第 2 行), 实无. 各行: 进入濒死 乙 / 摸牌 乙 2张. "),
+        ([], "第 1 个有关的事件应为「进入濒死 乙」(第 1 行), 实无. "),
+    ],
+)
+def test_not_exactly_these_events(happened: list[Event], expected: str) -> None:
+    with pytest.raises(RuleBroken) as stopped:
+        check(f"那么 恰好发生:\n{EXACTLY}", Fake([(happened, idle())]))
+    assert stopped.value.detail.startswith(f"恰好发生: {expected}")
+
+
+def test_a_damage_that_is_reported_twice() -> None:
+    hurt = Event("damage", player="乙", source="甲", amount=1)
+    rows = "那么 {}:\n| 事件 | 角色 | 内容 |\n| 受到伤害 | 乙 | 1点 |"
+    check(rows.format("依次发生"), Fake([([hurt, hurt], idle())]))
+    with pytest.raises(RuleBroken):
+        check(rows.format("恰好发生"), Fake([([hurt, hurt], idle())]))
+
+
+@pytest.mark.parametrize("content", ["受到伤害 | 0点", "摸牌 | 0张"])
+@pytest.mark.parametrize("step", ["依次发生", "恰好发生", "没有发生"])
+def test_a_row_that_nothing_can_match(step: str, content: str) -> None:
+    with pytest.raises(ScenarioError, match="no such event ever happens; expected 1 at least"):
+        check(f"那么 {step}:\n| 事件 | 内容 |\n| {content} |", Fake())
+
+
 # --- in words ---------------------------------------------------------------
 
 
@@ -455,6 +512,6 @@ def test_choices_in_words() -> None:
 
 def test_the_table_in_words() -> None:
     assert describe_state(state()) == [
-        "甲 1/4 手牌 杀♠7、闪♦2 装备区 贯石斧♦5 判定区 杀♣7、杀♦7=乐不思蜀 武将牌上 桃♥3 横置 背面朝上",
+        "甲 1/4 手牌 杀♠7、闪♦2 装备区 贯石斧♦5 判定区 闪电♣7、杀♦7=乐不思蜀 武将牌上 桃♥3 横置 背面朝上",
         "乙 已死亡",
     ]

@@ -164,7 +164,7 @@ def test_a_whole_scene() -> None:
     table = """
     | 角色 | 身份 | 势力 | 性别 | 武将   | 技能      | 体力 | 手牌       | 装备区   | 判定区                   | 武将牌上 | 状态           |
     | 甲   | 主公 | 魏   | 男   |        | 鬼才、流离 | 1/4  | 杀♠7、闪♦2 | 绝影♠5   | 闪电♠A、杀♦7=乐不思蜀    | 桃♥3     | 横置、背面朝上 |
-    | 乙   |      |      | 女   | 孙尚香 |           |      |            |          |                          |          |                |
+    | 乙   | 内奸 |      | 女   | 孙尚香 |           |      |            |          |                          |          |                |
     """
     first, second = scene.seats(grid(table)).players
     assert (first.role, first.faction, first.gender, first.skills) == ("lord", "魏", "male", ["鬼才", "流离"])
@@ -193,12 +193,72 @@ def test_a_whole_scene() -> None:
         ("| 角色 | 身份 |\n| 甲 | 皇帝 |\n| 乙 | |", "expected one of 主公"),
         ("| 角色 | 势力 |\n| 甲 | 汉 |\n| 乙 | |", "expected one of 魏"),
         ("| 角色 | 性别 |\n| 甲 | 雄 |\n| 乙 | |", "expected one of 男"),
+        ("| 角色 | 手牌 |\n| 甲 | 杀♠7#1 |\n| 乙 | |", "(#2 to #99)"),
+        ("| 角色 | 手牌 |\n| 甲 | 杀♠7#100 |\n| 乙 | |", "(#2 to #99)"),
+        ("| 角色 | 体力 |\n| 甲 | 1/100 |\n| 乙 | |", "e.g. 1/4, 99 at most"),
+        ("| 角色 | 体力 |\n| 甲 | -100000/4 |\n| 乙 | |", "e.g. 1/4, 99 at most"),
+        ("| 角色 | 体力 |\n| 甲 | 4/0 |\n| 乙 | |", "e.g. 1/4, 99 at most"),
     ],
 )
 def test_a_scene_that_cannot_be_read(table: str, expected: str) -> None:
     with pytest.raises(ScenarioError) as error:
         scene.seats(grid(table))
     assert expected in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "other", "expected"),
+    [
+        (
+            "装备区",
+            "诸葛连弩♣A、麒麟弓♥5",
+            "",
+            "诸葛连弩♣A and 麒麟弓♥5 are both 武器, and there is room for one",
+        ),
+        ("装备区", "八卦阵♠2、八卦阵♣2", "", "row 甲, column 装备区: 八卦阵♠2 and 八卦阵♣2 are both 防具"),
+        ("装备区", "赤兔♥5、大宛♠K", "", "赤兔♥5 and 大宛♠K are both -1坐骑"),
+        ("装备区", "杀♠7", "", "row 甲, column 装备区: 杀♠7 is no equipment card (装备牌)"),
+        (
+            "判定区",
+            "杀♦7",
+            "",
+            "判定区: 杀♦7: 杀 is no delayed trick (延时类锦囊); a card that lies there as one ",
+        ),
+        ("判定区", "乐不思蜀♠6=桃", "", "桃 is no delayed trick"),
+        ("判定区", "乐不思蜀♠6、杀♦7=乐不思蜀", "", "there can be one 乐不思蜀 only"),
+        ("身份", "主公", "主公", "column 身份: 甲、乙 are both 主公, and there is one only"),
+        ("身份", "反贼", "内奸", "column 身份: everybody has a role, and nobody is 主公"),
+        ("身份", "主公", "", "column 身份: 乙 has no role; give one to everybody, or to nobody"),
+        ("技能", "鬼才、鬼才", "", "row 甲, column 技能: 鬼才、鬼才: one is named twice"),
+    ],
+)
+def test_a_scene_that_cannot_be(column: str, cell: str, other: str, expected: str) -> None:
+    with pytest.raises(ScenarioError) as error:
+        scene.seats(grid(f"| 角色 | {column} |\n| 甲 | {cell} |\n| 乙 | {other} |"))
+    assert expected in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("column", "cell"),
+    [
+        ("装备区", "诸葛连弩♣A、八卦阵♠2、绝影♠5、赤兔♥5"),
+        ("装备区", "木牛流马♦5、诸葛连弩♣A"),
+        ("判定区", "闪电♠A、杀♦7=乐不思蜀、水淹七军♥K、乐不思蜀♠6=兵粮寸断"),
+        ("体力", "0/4"),
+        ("体力", "-1/4"),
+    ],
+)
+def test_a_scene_that_is_odd_and_may_be(column: str, cell: str) -> None:
+    """Of cards that are not of the two decks nothing is known; 不屈 has characters without hp."""
+    assert len(scene.seats(grid(f"| 角色 | {column} |\n| 甲 | {cell} |\n| 乙 | |")).players) == 2
+
+
+@pytest.mark.parametrize("text", ["100", "007777", "99999999999999999999"])
+def test_a_number_without_measure(text: str) -> None:
+    for read in (words.natural, words.positive, words.integer):
+        with pytest.raises(ScenarioError, match="expected 99 at most"):
+            read(text)
+    assert (words.natural("99"), words.integer("-99")) == (99, -99)
 
 
 def test_a_card_is_in_one_place() -> None:

@@ -299,4 +299,6 @@ def _about_timing(step: Step) -> bool:
     if step.kind != "then":
         return False
     rows = step.table or ()
-    return step.text.startswith(("依次发生", "依次询问")) or any("时机" in row for row in rows[1:])
+    return step.text.startswith(("依次发生", "恰好发生", "依次询问")) or any(
+        "时机" in row for row in rows[1:]
+    )

@@ -10,7 +10,9 @@ from sanguosha.faces import NUMBERS, Card, Face, Suit
 FACES: Final[dict[str, Face]] = {}
 """Every card by name; filled by ``library``, which imports the chapters of cards."""
 
-LABEL: Final = re.compile(r"(?P<name>[^♠♥♣♦#=]+)(?P<suit>[♠♥♣♦])(?P<number>10|[2-9AJQK])(#[2-9])?")
+LABEL: Final = re.compile(
+    r"(?P<name>[^♠♥♣♦#=]+)(?P<suit>[♠♥♣♦])(?P<number>10|[2-9AJQK])(#([2-9]|[1-9][0-9]))?"
+)
 """How a real card is written, e.g. ``杀♠7``, its second copy ``杀♠7#2``."""
 
 

@@ -1,4 +1,4 @@
-"""The rows of 依次发生 and 没有发生: what they say, and which events they match."""
+"""The rows of 依次发生, 恰好发生 and 没有发生: what they say, and which events they match."""
 
 from __future__ import annotations
 
@@ -42,6 +42,15 @@ class Row:
     skill: str | None = None
     phase: str | None = None
     timing: str | None = None
+
+    def speaks_of(self, event: Event) -> bool:
+        """Whether the event is of this kind, and this character's, where the row names one."""
+        return (
+            event.kind == self.kind
+            and self.reason in (None, event.reason)
+            and self.timing in (None, event.timing)
+            and self.player in (None, event.player)
+        )
 
     def matches(self, event: Event) -> bool:
         """Whether the event is of this kind and agrees with every cell that is filled in."""
@@ -172,18 +181,25 @@ def _content(event: str, kind: str, cell: str) -> _Content:
         points = _POINTS.fullmatch(cell)
         if not points:
             raise ScenarioError(f"column 内容: {cell!r}: expected an amount, e.g. 2点 or 2点火焰")
-        return _Content(amount=int(points["amount"]), element=words.element(points["element"]))
+        return _Content(amount=_some(points["amount"], cell), element=words.element(points["element"]))
     if "skill" in has:
         return _Content(skill=words.name(cell))
     if "phase" in has:
         return _Content(phase=words.phase(cell))
     count = _COUNT.fullmatch(cell) if kind == "move" else None
     if count:
-        return _Content(count=int(count["count"]))
+        return _Content(count=_some(count["count"], cell))
     if "card" in has or "cards" in has:
         real = any(suit in cell for suit in "♠♥♣♦")
         return _Content(cards=words.cards(cell)) if real else _Content(name=words.name(cell))
     raise ScenarioError(f"column 内容: {cell!r}: the event {event} has none; leave the cell empty")
+
+
+def _some(number: str, cell: str) -> int:
+    """How many points or cards. No event has none of them: a row that says so would never match."""
+    if not words.natural(number):
+        raise ScenarioError(f"column 内容: {cell!r}: no such event ever happens; expected 1 at least")
+    return int(number)
 
 
 def _timing_examples() -> str:
@@ -272,14 +288,60 @@ class NotHappened:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class ExactlyHappened:
+    """恰好发生: of what the rows speak of, just these rows happened, in this order."""
+
+    rows: tuple[Row, ...]
+
+    def mentions(self) -> Mentions:
+        return _mentions(self.rows, ordered=True)
+
+    def failure(self, events: Sequence[Event]) -> str | None:
+        """Where the events that the rows speak of differ from the rows, or nothing if they do not."""
+        spoken = [
+            (number, event)
+            for number, event in enumerate(events, start=1)
+            if any(row.speaks_of(event) for row in self.rows)
+        ]
+        at = next(
+            (
+                n
+                for n, (row, (_, event)) in enumerate(zip(self.rows, spoken, strict=False))
+                if not row.matches(event)
+            ),
+            min(len(self.rows), len(spoken)),
+        )
+        if at == len(self.rows) == len(spoken):
+            return None
+        wanted = f"应为「{self.rows[at].text}」(第 {at + 1} 行)" if at < len(self.rows) else "应已没有"
+        actual = "实无"
+        if at < len(spoken):
+            number, event = spoken[at]
+            actual = f"实为第 {number} 个事件: {describe_event(event)}"
+        rows = " / ".join(row.text for row in self.rows)
+        return (
+            f"恰好发生: 第 {at + 1} 个有关的事件{wanted}, {actual}. "
+            f"各行: {rows}. 有关的实际事件: {_numbered(spoken)}"
+        )
+
+
 def _relevant(wanted: Sequence[Row], events: Sequence[Event], limit: int = 40) -> str:
     """The events of the kinds that the rows name, numbered."""
     kinds = {(row.kind, row.timing) for row in wanted}
-    lines = [
-        f"{number} {describe_event(event)}"
-        for number, event in enumerate(events, start=1)
-        if (event.kind, event.timing) in kinds
-    ]
+    return _numbered(
+        [
+            (number, event)
+            for number, event in enumerate(events, start=1)
+            if (event.kind, event.timing) in kinds
+        ],
+        limit,
+    )
+
+
+def _numbered(events: Sequence[tuple[int, Event]], limit: int = 40) -> str:
+    """Events with their numbers, the first of them."""
+    lines = [f"{number} {describe_event(event)}" for number, event in events]
     left = len(lines) - limit
     shown = lines[:limit] + ([f"… 还有 {left} 个"] if left > 0 else [])
     return unlisted([f"[{line}]" for line in shown]) if shown else "无"

@@ -35,6 +35,20 @@ class Hp:
 
 
 @dataclass(frozen=True, slots=True)
+class MaxHp:
+    """P 的体力上限为 N."""
+
+    player: str
+    max_hp: int
+
+    def mentions(self) -> Mentions:
+        return Mentions(players=(self.player,))
+
+    def failure(self, seen: Witness) -> str | None:
+        return differs(f"{self.player} 的体力上限", self.max_hp, seat_of(seen, self.player).max_hp)
+
+
+@dataclass(frozen=True, slots=True)
 class HandCount:
     """P 的手牌数为 N."""
 

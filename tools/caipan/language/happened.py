@@ -18,9 +18,9 @@ _KINDS: dict[Asking, AskKind] = {"使用": "use", "打出": "play", "发动": "s
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """依次发生 and 没有发生, over everything that happened since the scene was laid."""
+    """依次发生, 恰好发生 and 没有发生, over everything that happened since the scene was laid."""
 
-    rows: events.Happened | events.NotHappened
+    rows: events.Happened | events.ExactlyHappened | events.NotHappened
 
     def mentions(self) -> Mentions:
         return self.rows.mentions()
@@ -108,6 +108,8 @@ class Cannot:
         return script.Cannot(self.move).mentions()
 
     def failure(self, seen: Witness) -> str | None:
-        if not seen.accepts(self.move):
+        if seen.accepts(self.move):
+            return f"不能「{self.move}」: 应被拒绝, 实被接受"
+        if seen.waits or seen.state().over:
             return None
-        return f"不能「{self.move}」: 应被拒绝, 实被接受"
+        return f"不能「{self.move}」: 无从得知, 引擎什么都不再问 (nothing was asked at all), 游戏也没有结束"

@@ -317,6 +317,11 @@ class Table:
         """Every ask that came."""
         return [asked.ask for asked in self.transcript]
 
+    @property
+    def waits(self) -> bool:
+        """Whether an ask stands: the entered part of the game goes on."""
+        return self._standing is not None
+
     def state(self) -> State:
         """The table where the game rests.
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from caipan.contract.messages import Gender, PlayerScene, Role, Scene
 from caipan.contract.vocabulary import GENDERS, ROLES
-from caipan.language import words
+from caipan.language import possible, words
 from caipan.language.words import ScenarioError
 
 COLUMNS = (
@@ -84,7 +84,8 @@ def seats(table: Sequence[Sequence[str]]) -> Seats:
         table: its rows, the first of which are the names of the columns.
 
     Raises:
-        ScenarioError: an unknown or double column, a cell that cannot be read, too few or double characters.
+        ScenarioError: an unknown or double column, a cell that cannot be read, too few or double characters,
+            or a table that cannot be (``possible``).
     """
     if not table:
         raise ScenarioError("场上依次为: expected a table with a column 角色 below the step")
@@ -98,6 +99,7 @@ def seats(table: Sequence[Sequence[str]]) -> Seats:
     names = [seat.name for seat in found]
     if len(names) < 2 or len(set(names)) < len(names):
         raise ScenarioError(f"characters {' '.join(names) or '(none)'}: expected two or more, each once")
+    possible.check(found)
     return Seats(columns, tuple(tuple(row) for row in table[1:]), found)
 
 
@@ -157,8 +159,10 @@ def _hp(who: str, cell: str) -> tuple[int, int]:
     if not cell:
         return 4, 4
     found = _HP.fullmatch(cell)
-    if not found or int(found["max"]) < 1 or int(found["hp"]) > int(found["max"]):
-        raise ScenarioError(f"row {who}, column 体力: {cell!r}: expected points and maximum, e.g. 1/4")
+    if not found or len(cell) > 7 or not words.MOST >= int(found["max"]) >= max(int(found["hp"]), 1):
+        raise ScenarioError(
+            f"row {who}, column 体力: {cell!r}: expected points and maximum, e.g. 1/4, {words.MOST} at most"
+        )
     return int(found["hp"]), int(found["max"])
 
 

@@ -14,8 +14,10 @@ from caipan.contract.vocabulary import ELEMENTS, PHASES, ZONES
 
 SEATS = "甲乙丙丁戊己庚辛"
 SEPARATOR = "、"
+MOST = 99
+"""Greater numbers are taken for slips: nothing in the game comes near them."""
 
-_CARD = re.compile(r"(?P<name>[^\s、，=#/♠♥♣♦]+)[♠♥♣♦](?:10|[2-9AJQK])(?:#[1-9][0-9]*)?")
+_CARD = re.compile(r"(?P<name>[^\s、，=#/♠♥♣♦]+)[♠♥♣♦](?:10|[2-9AJQK])(?:#(?:[2-9]|[1-9][0-9]))?")
 _NAME = re.compile(r"[^\s、，。:：=#/|“”♠♥♣♦]+")
 _INTEGER = re.compile(r"-?[0-9]+")
 _NATURAL = re.compile(r"[0-9]+")
@@ -104,7 +106,7 @@ def card(text: str) -> str:
     if not _CARD.fullmatch(text):
         raise ScenarioError(
             f"card {text!r}: expected a name, a suit (♠♥♣♦) and a number (A 2…10 J Q K), "
-            "e.g. 杀♠7, or 杀♠7#2 for a second copy"
+            f"e.g. 杀♠7, or 杀♠7#2 for a second copy (#2 to #{MOST})"
         )
     return text
 
@@ -176,7 +178,7 @@ def natural(text: str) -> int:
     """
     if not _NATURAL.fullmatch(text):
         raise ScenarioError(f"number {text!r}: expected half-width digits, e.g. 2")
-    return int(text)
+    return _moderate(text)
 
 
 def positive(text: str) -> int:
@@ -198,6 +200,13 @@ def integer(text: str) -> int:
     """
     if not _INTEGER.fullmatch(text):
         raise ScenarioError(f"number {text!r}: expected half-width digits, e.g. 2 or -1")
+    return _moderate(text)
+
+
+def _moderate(text: str) -> int:
+    """A number of the size that numbers of the game have."""
+    if len(text) > 4 or abs(int(text)) > MOST:
+        raise ScenarioError(f"number {text!r}: expected {MOST} at most")
     return int(text)
 
 

@@ -20,6 +20,14 @@ def hp(table: Collects, player: str, hp: str) -> None:
     table.then(expect.Hp(words.player(player), words.integer(hp)))
 
 
+@then(parsers.re(r"(?P<player>\S+) 的体力上限为 (?P<most>\S+)"))
+def max_hp(table: Collects, player: str, most: str) -> None:
+    """P 的体力上限为 N
+    例: 乙 的体力上限为 3
+    """
+    table.then(expect.MaxHp(words.player(player), words.positive(most)))
+
+
 @then(parsers.re(r"(?P<player>\S+) 的手牌为 (?P<cards>\S+)"))
 def hand(table: Collects, player: str, cards: str) -> None:
     """P 的手牌为 CARDS
@@ -169,6 +177,19 @@ def events_happened(table: Collects, datatable: Rows) -> None:
     table.then(happened.Events(events.Happened(events.rows(datatable))))
 
 
+@then(parsers.re(r"恰好发生:"))
+def events_happened_exactly(table: Collects, datatable: Rows) -> None:
+    """恰好发生: (表格)
+    例: 恰好发生:
+    | 事件     | 角色 | 内容 | 来源 |
+    | 受到伤害 | 乙   | 1点  | 甲   |
+    | 受到伤害 | 丙   | 1点  | 甲   |
+    事件和角色同其中某一行的(时机则内容也同), 恰好是这些行, 依此次序, 不多不少; 一个事件报告了两次就不合。
+    不写角色的一行指任何角色的这种事件。各列同“依次发生”。
+    """
+    table.then(happened.Events(events.ExactlyHappened(events.rows(datatable))))
+
+
 @then(parsers.re(r"没有发生:"))
 def events_not_happened(table: Collects, datatable: Rows) -> None:
     """没有发生: (表格)
@@ -228,7 +249,8 @@ def asked_in_order(table: Collects, players: str, verb: happened.Asking, name: s
 def cannot_use(table: Collects, player: str, card: str) -> None:
     """P 不能使用 CARD
     例: 甲 不能使用 桃♥3
-    在当前的空闲时间点试一试, 必被拒绝; 不轮到他时就是不能。
+    在当前的询问(通常是空闲时间点)试一试, 必被拒绝; 不轮到他时就是不能。
+    什么都不再询问, 而游戏没有结束, 则无从得知, 不算通过。以下各步也一样。
     """
     table.then(happened.Cannot(script.use(player, card)))
 
