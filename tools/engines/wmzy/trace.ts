@@ -1,39 +1,37 @@
 // What happened in the engine, as the contract's events: from its history of atoms, and from when each atom begins.
+import { Dying, Phases, Tail, Targets } from '../kit/typescript/events.ts';
 import { report } from '../kit/typescript/kit.ts';
 import { Moves } from '../kit/typescript/moves.ts';
-import { nameInFull } from './engine.ts';
+import { ELEMENTS, nameInFull, ON_EFFECT, PHASES, TIMINGS } from './engine.ts';
 import type { Game } from './game.ts';
-import { ELEMENTS, ON_EFFECT, PHASES, TIMINGS } from './words.ts';
 
 /** An atom that moves cards -> why. */
 const REASONS: Record<string, string> = { 摸牌: 'draw', 弃置: 'discard', 获得: 'gain', 给予: 'give', 装备: 'equip', 置创牌: 'aside' };
 /** An atom -> the event that it is, where that is all there is to say. */
 const SIMPLE: Record<string, string> = {
-  ...{ 回合开始: 'turn', 回合结束后: 'turn_over', 生效后: 'effect', 被抵消: 'cancelled', 扣减体力: 'deduct', 失去体力: 'lose_hp' },
-  ...{ 失去体力时: 'lose_hp', 陷入濒死: 'dying', 亮身份牌: 'reveal', 死亡时: 'death', 翻面后: 'flip' },
+  ...{ 回合开始: 'turn', 回合结束后: 'turn_over', 生效后: 'effect', 被抵消: 'cancelled', 扣减体力: 'deduct' },
+  ...{ 失去体力: 'lose_hp', 失去体力时: 'lose_hp', 亮身份牌: 'reveal', 翻面后: 'flip' },
 };
 
 export class Trace {
-  private seen = 0;
+  private history: Tail<any>;
   private moves: Moves;
+  private phases = new Phases();
+  readonly dying = new Dying();
+  private targets = new Targets();
   /** The atom of each type that began last. */
   begun: Record<string, any> = {};
-  private hp: number[] = [];
   /** Nothing is said of these atoms until a phase or a turn begins: with them the game is entered. */
   muted: string[] = [];
-  private phase = '';
-  private turned: number | undefined;
-  private dying: number[] = [];
-  private targets = new WeakMap<object, number[]>();
+  private hp: number[] = [];
+  /** Who has just turned his general face up, instead of a turn. */
+  private turned?: string;
 
   /** The scene stands: what is to come are events. */
   constructor(private game: Game) {
     this.moves = new Moves(() => game.zones());
-    this.seen = game.state.atomHistory.length;
+    this.history = new Tail(() => game.state.atomHistory);
   }
-
-  /** Who is dying: the last one first in the settlement. */
-  victim = (): number | undefined => this.dying.at(-1);
 
   /** An atom begins, and may still be cancelled. */
   begins(atom: any): void {
@@ -43,9 +41,9 @@ export class Trace {
     this.hp = state.players.map((p: any) => p.health);
     if (!['弃置', '获得'].includes(atom.type)) this.moves.release((_, from) => from.endsWith('.judgement'));
     this.moves.report();
-    const player = this.game.name(atom.type.startsWith('造成伤害') ? atom.source : (atom.player ?? atom.target ?? atom.source));
+    const player = this.game.seats.name(atom.type.startsWith('造成伤害') ? atom.source : (atom.player ?? atom.target ?? atom.source));
     if (atom.type === '选择目标时') {
-      const targets = ON_EFFECT.includes(state.cardMap[atom.cardId].name) ? [] : atom.targets.map((seat: number) => this.game.name(seat));
+      const targets = ON_EFFECT.includes(state.cardMap[atom.cardId].name) ? [] : atom.targets.map(this.game.seats.name);
       report('use', { player, ...this.played(atom.cardId), targets });
     }
     if (atom.type === '判定牌生效后') {
@@ -58,84 +56,62 @@ export class Trace {
 
   /** Something changed: report what is new. */
   changed(): void {
-    const { atomHistory } = this.game.state;
-    // A move that is refused in the end is taken out of the history again.
-    for (this.seen = Math.min(this.seen, atomHistory.length); this.seen < atomHistory.length; this.seen++) {
-      const { kind, atom, eventType, data } = atomHistory[this.seen];
-      const cancelled = eventType === 'atomCancelled' ? this.begun[data.atomType] : undefined;
-      const player = this.game.name(cancelled?.target);
+    for (const { kind, atom, eventType, data } of this.history.news()) {
       if (kind === 'atom') this.done(atom);
+      const cancelled = eventType === 'atomCancelled' ? this.begun[data.atomType] : undefined;
+      const player = this.game.seats.name(cancelled?.target);
       if (cancelled?.type === '检测有效性') report('invalid', { player, card: this.played(cancelled.cardId).card });
       if (['受到伤害时', '伤害结算开始时'].includes(cancelled?.type)) report('prevented', { player });
     }
   }
 
   private done(atom: any): void {
-    const { game } = this;
     const { type } = atom;
     if (type === '回合开始' || type === '翻面后' || (type === '阶段开始' && this.muted.includes('阶段间'))) this.muted = [];
     if (this.muted.includes(type)) return;
-    const frame = game.state.settlementStack.at(-1);
-    const seat = atom.player ?? atom.target;
-    const player = game.name(seat);
+    const frame = this.game.state.settlementStack.at(-1);
+    const player = this.game.seats.name(atom.player ?? atom.target)!;
     this.moved(atom, frame, player);
-    this.redirected(frame);
-    if (type === '下一玩家' && this.turned !== undefined) report('turn_skipped', { player: game.name(this.turned) });
-    if (type !== '去标签') this.turned = type === '翻面后' && !atom.faceDown ? seat : undefined;
-    if (type === '回合开始') this.phase = '';
-    if (type === '死亡时') this.dying = this.dying.filter((each) => each !== seat);
-    if (type === '陷入濒死') this.dying.push(seat);
+    const targets: number[] | undefined = frame?.params.resolvedTargets;
+    if (targets) this.targets.look(frame, this.played(frame.params.cardId).card, targets.map((seat) => this.game.seats.name(seat)!));
     if (SIMPLE[type]) report(SIMPLE[type], { player, amount: atom.amount, card: atom.cardId && this.played(atom.cardId).card });
-    if (type === '设横置') report(atom.chained ? 'chained' : 'unchained', { player });
-    const phase = PHASES[atom.phase];
-    // A phase that ends without having begun was skipped.
-    if (type === '阶段结束' && this.phase !== phase) report('phase_skipped', { player, phase });
-    else if (type === '阶段结束') report('timing', { timing: `phase.${phase}.end`, player });
-    if (type === '阶段开始') {
-      this.phase = phase;
-      report('timing', { timing: `phase.${phase}.start`, player });
-      report('phase', { player, phase });
-    }
-    if (type === '受到伤害时' && atom.amount > 0) report('damage', { player, source: game.name(atom.source), amount: atom.amount, element: ELEMENTS[atom.damageType] });
-    if (type === '回复体力' && game.state.players[seat].health > this.hp[seat]) {
-      report('recover', { player, amount: atom.amount });
-      if (this.dying.includes(seat) && game.state.players[seat].health > 0) {
-        this.dying = this.dying.filter((each) => each !== seat);
-        report('saved', { player });
-      }
-    }
+    this.says[type]?.(player, atom);
+    if (type !== '去标签') this.turned = type === '翻面后' && !atom.faceDown ? player : undefined;
   }
+
+  /** An atom -> what there is to say of it beside moves and `SIMPLE`. */
+  private says: Record<string, (player: string, atom: any) => void> = {
+    阶段开始: (player, { phase }) => this.phases.begins(player, PHASES[phase]),
+    阶段结束: (player, { phase }) => this.phases.ends(player, PHASES[phase]),
+    下一玩家: () => this.turned && report('turn_skipped', { player: this.turned }),
+    设横置: (player, { chained }) => report(chained ? 'chained' : 'unchained', { player }),
+    陷入濒死: (player) => this.dying.enters(player),
+    死亡时: (player) => this.dying.dies(player),
+    受到伤害时: (player, { source, amount, damageType }) =>
+      amount > 0 && report('damage', { player, source: this.game.seats.name(source), amount, element: ELEMENTS[damageType] }),
+    回复体力: (player, { target, amount }) => {
+      const hp = this.game.state.players[target].health;
+      if (hp > this.hp[target]) this.dying.recovers(player, amount, hp);
+    },
+  };
 
   /** The moves of an atom, and the use or play that it is where the engine makes it a bare move of the card. */
-  private moved(atom: any, frame: any, player?: string): void {
-    if (atom.type === '卸下') this.moves.hold(`${player}.equipment`);
-    if (atom.type === '移除延时锦囊') this.moves.hold(`${player}.judgement`);
-    if (['弃置', '获得'].includes(atom.type)) this.moves.release((label) => [atom.cardId, ...(atom.cardIds ?? [])].includes(label));
-    let reason = REASONS[atom.type];
-    if (atom.type === '装备') report('use', { player, ...this.played(atom.cardId), targets: [player] });
-    if (atom.type === '移动牌' && atom.from.zone === '手牌' && this.game.real(atom.cardId).length) {
-      const { card, cards } = this.played(atom.cardId);
-      const by = this.game.name(atom.from.player);
-      const name = this.game.state.cardMap[atom.cardId]?.name;
-      if (atom.to.zone === '处理区') reason = frame?.params.cardId === atom.cardId ? 'use' : 'play';
+  private moved(atom: any, frame: any, player: string): void {
+    const { type, cardId, cardIds = [], from, to } = atom;
+    if (type === '卸下') this.moves.hold(`${player}.equipment`);
+    if (type === '移除延时锦囊') this.moves.hold(`${player}.judgement`);
+    if (['弃置', '获得'].includes(type)) this.moves.release((label) => [cardId, ...cardIds].includes(label));
+    let reason: string | undefined = REASONS[type];
+    if (type === '装备') report('use', { player, ...this.played(cardId), targets: [player] });
+    if (type === '移动牌' && from.zone === '手牌' && this.game.real(cardId).length) {
+      const { card, cards } = this.played(cardId);
+      const [by, victim] = [this.game.seats.name(from.player), this.dying.victim()];
+      reason = { 处理区: frame?.params.cardId === cardId ? 'use' : 'play', 弃牌堆: victim && 'use' }[to.zone as string];
+      const peach = ['桃', '酒'].includes(this.game.state.cardMap[cardId]?.name) ? card : '桃';
       if (reason === 'play') report('play', { player: by, card, cards });
-      if (atom.to.zone === '弃牌堆' && this.victim() !== undefined) {
-        reason = 'use';
-        report('use', { player: by, card: ['桃', '酒'].includes(name) ? card : '桃', cards, targets: [this.game.name(this.victim())] });
-      }
+      if (to.zone === '弃牌堆' && victim) report('use', { player: by, card: peach, cards, targets: [victim] });
     }
     this.moves.report(reason);
-  }
-
-  /** A target that a skill has put in another's place. */
-  private redirected(frame: any): void {
-    const now: number[] | undefined = frame?.params.resolvedTargets;
-    if (!now) return;
-    const { card } = this.played(frame.params.cardId);
-    this.targets.get(frame)?.forEach((seat, n) => {
-      if (now[n] !== undefined && seat !== now[n]) report('redirect', { player: this.game.name(seat), card, targets: [this.game.name(now[n])] });
-    });
-    this.targets.set(frame, [...now]);
   }
 
   /** A card as events name it: a real one by its label, a converted one by its name. */

@@ -9,26 +9,27 @@ import { createInterface } from 'node:readline';
 export type Phase = 'prep' | 'judge' | 'draw' | 'play' | 'discard' | 'finish';
 export type Element = 'fire' | 'thunder';
 
+/** A player of a scene. Lists that the message leaves out are empty here: `serve` sees to that. */
 export interface PlayerScene {
   name: string;
   hp: number;
   max_hp: number;
   general?: string | null;
-  skills?: string[];
+  skills: string[];
   role?: 'lord' | 'loyalist' | 'rebel' | 'renegade' | null;
   faction?: string | null;
   gender?: 'male' | 'female' | null;
-  hand?: string[];
-  equipment?: string[];
-  judgement?: string[];
-  aside?: string[];
+  hand: string[];
+  equipment: string[];
+  judgement: string[];
+  aside: string[];
   chained?: boolean;
   face_down?: boolean;
 }
 export interface Scene {
   players: PlayerScene[];
-  draw_pile?: string[];
-  discard_pile?: string[];
+  draw_pile: string[];
+  discard_pile: string[];
 }
 export interface Choice {
   use?: string | null;
@@ -80,6 +81,13 @@ export interface Event {
   [field: string]: unknown;
 }
 export type Reply = { type: string; [field: string]: unknown };
+/** A state, as far as the kit looks at it. */
+export interface State extends Reply {
+  players: { name: string; hand?: string[]; equipment?: string[]; judgement?: string[]; aside?: string[] }[];
+  draw_pile?: string[];
+  discard_pile?: string[];
+  processing?: string[];
+}
 
 /** What an adapter implements. A method may be async; it returns the message that closes the reply. */
 export interface Engine {
@@ -106,11 +114,29 @@ export function forget(since: number): void {
   reported.length = since;
 }
 
+/**
+ * Report an event and do what it says; it is taken back where that is refused.
+ * @param act gives nothing when it was done, and a text where it is refused
+ */
+export async function attempt<T>(kind: string, fields: Record<string, unknown>, act: () => Promise<T | undefined>): Promise<T | undefined> {
+  const since = mark();
+  report(kind, fields);
+  const why = await act();
+  if (why !== undefined) forget(since);
+  return why;
+}
+
 /** `unsupported`: the engine has no such thing. */
-export const unsupported = (what: string, why: string): Reply => ({ type: 'unsupported', what, why });
+export const unsupported = (what: string, why = 'the engine has no such thing'): Reply => ({ type: 'unsupported', what, why });
 
 /** `rejected`: the answer is not legal, and the ask stands. */
 export const rejected = (why: string): Reply => ({ type: 'rejected', why });
+
+/** A scene with the lists that the message leaves out. */
+const whole = ({ players, draw_pile = [], discard_pile = [] }: Scene): Scene => ({
+  players: players.map((player) => ({ ...{ skills: [], hand: [], equipment: [], judgement: [], aside: [] }, ...player })),
+  ...{ draw_pile, discard_pile },
+});
 
 /** Speak the contract until stdin ends. */
 export async function serve(engine: Engine): Promise<void> {
@@ -123,6 +149,7 @@ export async function serve(engine: Engine): Promise<void> {
     let close: Reply;
     try {
       const message = JSON.parse(line);
+      if (message.type === 'reset') message.scene = whole(message.scene);
       close = await (engine as unknown as Record<string, (message: unknown) => Promise<Reply>>)[message.type](message);
     } catch (problem) {
       console.error(problem);
@@ -168,17 +195,70 @@ const PHASES: Phase[] = ['prep', 'judge', 'draw', 'play', 'discard', 'finish'];
 /** The timings at which phases begin and end, and those between them. */
 export const PHASE_TIMINGS = PHASES.flatMap((phase, n) => [...(n ? [`gap.${PHASES[n - 1]}.${phase}`] : []), `phase.${phase}.start`, `phase.${phase}.end`]);
 
-/** What a scene names that an engine does not have, if there is any: the text for `unsupported`. */
-export function lacking(scene: Scene, has: { cards: Iterable<string>; skills: Iterable<string>; generals: Iterable<string> }): string | undefined {
-  const [cards, skills, generals] = [has.cards, has.skills, has.generals].map((names) => new Set(names));
-  for (const { general, skills: extra = [], hand = [], equipment = [], aside = [], judgement = [] } of scene.players) {
-    if (general && !generals.has(general)) return `general ${general}`;
-    const skill = extra.find((name) => !skills.has(name));
-    if (skill) return `skill ${skill}`;
-    const names = [...[...hand, ...equipment, ...aside].map(nameOf), ...judgement.flatMap((text) => [nameOf(parseLaid(text).card), parseLaid(text).trick])];
-    const card = names.find((name) => !cards.has(name));
-    if (card) return `card ${card}`;
+/** The real cards of a scene. */
+export const cardsOf = ({ players, draw_pile, discard_pile }: Scene): string[] => [
+  ...players.flatMap((p) => [...p.hand, ...p.equipment, ...p.aside, ...p.judgement.map((text) => parseLaid(text).card)]),
+  ...draw_pile,
+  ...discard_pile,
+];
+
+/** What a hello may say beside what the engine is and has, all of it: take out what there is not. */
+export const EVERYTHING = {
+  type: 'hello',
+  protocol: 1,
+  events: EVENTS,
+  enters: ['turn', 'phase', 'idle'],
+  injects: ['damage', 'lose_hp', 'judge', 'recover'],
+  queries: ['distance', 'range', 'in_range', 'hand_limit'],
+  rejects: true,
+  scene: ['roles', 'factions', 'genders', 'skills', 'judgement', 'aside', 'chained', 'face_down'],
+};
+
+/** What an engine has, as its hello says. */
+export type Has = { editions: string[]; cards: string[]; skills: string[]; generals: string[] };
+
+/** What a game asks for that an engine does not have, if there is any: the text for `unsupported`. */
+export function lacking({ edition, scene }: Reset, has: Has): string | undefined {
+  const wanted = {
+    editions: [edition],
+    generals: scene.players.flatMap(({ general }) => general || []),
+    skills: scene.players.flatMap(({ skills }) => skills),
+    cards: [...cardsOf(scene).map(nameOf), ...scene.players.flatMap(({ judgement }) => judgement.map((text) => parseLaid(text).trick))],
+  };
+  for (const kind of ['editions', 'generals', 'skills', 'cards'] as const) {
+    const known = new Set(has[kind]);
+    const name = wanted[kind].find((each) => !known.has(each));
+    if (name) return `${kind.slice(0, -1)} ${name}`;
   }
-  const card = [...(scene.draw_pile ?? []), ...(scene.discard_pile ?? [])].find((label) => !cards.has(nameOf(label)));
-  return card && `card ${card}`;
+  return undefined;
+}
+
+/** The rule documents' words for roles and elements. */
+export const ROLES = { lord: '主公', loyalist: '忠臣', rebel: '反贼', renegade: '内奸' };
+export const ELEMENTS = { fire: '火焰', thunder: '雷电' };
+
+/** A list from its nth place on, and around: seats in the order of turns. */
+export const turned = <T>(list: T[], first: number): T[] => [...list.slice(first), ...list.slice(0, first)];
+
+/** Names and seats, for an engine that numbers its players. */
+export class Seats {
+  /** @param players as they sit */
+  constructor(private players: () => { name: string }[]) {}
+
+  /** The seat of a player. */
+  of = (name: string): number => {
+    const seat = this.players().findIndex((player) => player.name === name);
+    if (seat < 0) throw new Error(`there is no player ${name}`);
+    return seat;
+  };
+
+  /** Who sits there; nobody where the engine names nobody. */
+  name = (seat?: number): string | undefined => (seat === undefined ? undefined : this.players()[seat]?.name);
+}
+
+/** All who win, by the roles of a scene, when one of them does: a renegade wins alone. */
+export function allies(players: PlayerScene[], winner?: string): string[] {
+  const side = (player?: PlayerScene) => ({ renegade: player?.name, loyalist: 'lord' })[player?.role as string] ?? player?.role;
+  const won = side(players.find((player) => player.name === winner));
+  return players.filter((player) => side(player) === won).map((player) => player.name);
 }

@@ -1,6 +1,6 @@
 // Moves of cards, found by looking where each card lies: for engines that do not report every move, or not as the
 // contract has it. Call `report` after each step of the engine, with the reason if the step has one.
-import { report } from './kit.ts';
+import { report, type Reply } from './kit.ts';
 
 /** Zones in the contract's words and the labels of the cards in them. A card that is in two lies in the later one. */
 export type Zones = () => Iterable<[zone: string, labels: string[]]>;
@@ -18,11 +18,21 @@ export function byPlaces(origin: string, destination: string): string {
 }
 
 /** The cards of the zones that belong to nobody, for a state, where a card in two zones belongs to the later one. */
-export function piles(zones: Zones): { draw_pile: string[]; discard_pile: string[]; processing: string[] } {
-  const all = [...zones()];
+function piles(all: [zone: string, labels: string[]][]): { draw_pile: string[]; discard_pile: string[]; processing: string[] } {
   const lies = new Map(all.flatMap(([zone, labels]) => labels.map((label) => [label, zone])));
   const pile = (wanted: string) => [...new Set(all.flatMap(([zone, labels]) => (zone === wanted ? labels : [])))].filter((label) => lies.get(label) === wanted);
   return { draw_pile: pile('draw'), discard_pile: pile('discard'), processing: pile('processing') };
+}
+
+/**
+ * A state, with the cards where they lie.
+ * @param players what there is to say of them else, their judgement areas too: there a card may lie as another
+ */
+export function table(zones: Zones, players: { name: string; judgement: string[] }[], more: Record<string, unknown>): Reply {
+  const all = [...zones()];
+  const area = (name: string) => all.find(([zone]) => zone === name)?.[1] ?? [];
+  const cards = (name: string) => ({ hand: area(`${name}.hand`), equipment: area(`${name}.equipment`), aside: area(`${name}.aside`) });
+  return { type: 'state', players: players.map((player) => ({ ...player, ...cards(player.name) })), ...piles(all), ...more };
 }
 
 export class Moves {

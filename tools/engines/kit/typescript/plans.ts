@@ -1,7 +1,7 @@
 // Asks with what their answers do, and the loop that asks them. A `Plan` is an ask together with a function that
 // carries the answer out; the function gives nothing when the engine went on, a text when it refuses the answer, or
 // another plan when there is more to ask before the engine goes on.
-import { rejected, type Answer, type Ask, type Choice, type Reply } from './kit.ts';
+import { attempt, lacking, parseLaid, rejected, serve, unsupported, type Answer, type Ask, type Choice, type Has, type Query, type Reply, type Reset, type Start, type State } from './kit.ts';
 
 export type Outcome = string | Plan | undefined;
 export interface Plan extends Omit<Ask, 'type' | 'id'> {
@@ -41,11 +41,20 @@ export class Dialogue {
     if (!standing || message.id !== this.id) throw new Error(`there is no ask ${message.id} to answer`);
     const choice = message.choice ?? null;
     if (!choice && standing.required) return rejected('this must be decided');
-    const strangers = choice?.targets?.filter((name) => !(this.state().players as { name: string }[]).some((player) => player.name === name));
-    if (strangers?.length) return rejected(`there is no player ${strangers.join('、')}`);
+    const strange = choice && this.strange(choice);
+    if (strange) return rejected(`there is no ${strange}`);
     const outcome = await standing.do(choice, message.player ?? standing.players[0]);
     if (typeof outcome === 'string') return rejected(outcome);
     return outcome ? this.ask(outcome) : this.proceed();
+  }
+
+  /** Players and cards that are not in the game. */
+  private strange({ targets = [], cards = [] }: Choice): string {
+    const { players, draw_pile = [], discard_pile = [], processing = [] } = this.state() as State;
+    const held = players.flatMap(({ hand = [], equipment = [], judgement = [], aside = [] }) => [...hand, ...equipment, ...judgement, ...aside]);
+    const all = new Set([...held.map((text) => parseLaid(text).card), ...draw_pile, ...discard_pile, ...processing]);
+    const strangers = targets.filter((name) => !players.some((player) => player.name === name));
+    return [...strangers, ...cards.filter((label) => !all.has(label))].join('、');
   }
 
   private ask(asked: Plan): Reply {
@@ -53,6 +62,44 @@ export class Dialogue {
     const { do: _act, unasked: _said, ...shown } = asked;
     return { type: 'ask', id: ++this.id, ...shown };
   }
+}
+
+/** A game that was laid. */
+export interface Table {
+  /** Enter it: what it then does goes on until it waits for a player. */
+  enter(message: Start): void;
+  /** Follow it to its next decision; nothing when there is none any more. */
+  next(): Promise<Plan | undefined>;
+  show(): Reply;
+  query(message: Query): unknown;
+}
+
+/**
+ * Speak the contract until stdin ends. What the hello does not list is `unsupported`.
+ * @param lay a game of its own for each `reset`, or the message that there can be none
+ */
+export function host(hello: Reply & Has, lay: (message: Reset) => Promise<Table | Reply>): Promise<void> {
+  let game: Table;
+  let dialogue: Dialogue;
+  return serve({
+    hello: () => hello,
+    async reset(message) {
+      const lacks = lacking(message, hello);
+      if (lacks) return unsupported(lacks);
+      const laid = await lay(message);
+      if ('type' in laid) return laid;
+      game = laid;
+      dialogue = new Dialogue(() => laid.next(), () => laid.show());
+      return { type: 'ready' };
+    },
+    start(message) {
+      game.enter(message);
+      return dialogue.proceed();
+    },
+    answer: (message) => dialogue.answer(message),
+    state: () => game.show(),
+    query: (message) => ({ type: 'result', value: game.query(message) }),
+  });
 }
 
 /** What may be chosen, and how many. */
@@ -90,23 +137,26 @@ export function gather(player: string, ask: Omit<Plan, 'players' | 'do' | 'kind'
   });
 }
 
-/** Cards given to players by and by, as by 遗计: the engine is told in the end. `said` came with the skill itself. */
-export function share(player: string, skill: string, cards: string[], living: string[], said: Choice, take: (given: { to: string; cards: string[] }[]) => Promise<Outcome>): Promise<Outcome> {
-  const given: { to: string; cards: string[] }[] = [];
-  let left = cards;
-  const more = async (choice: Choice | null): Promise<Outcome> => {
-    const some = choice?.cards ?? [];
-    const [to, ...others] = choice?.targets ?? [];
-    if (some.length) {
-      if (some.some((label) => !left.includes(label))) return `some of ${left.join('、')} are to be given`;
-      if (others.length || !living.includes(to)) return 'they are given to one living player';
-      given.push({ to, cards: some });
-      left = left.filter((label) => !some.includes(label));
-    }
-    if (!left.length) return take(given);
-    return plan(player, { kind: 'give', required: true, cards: left, targets: living, min: 1, max: left.length, reason: skill }, more);
-  };
-  return more(said);
+/** Whether to invoke a skill by which cards are given to players, by and by, as by 遗计: the engine is told in the end, or that nobody does. */
+export function sharing(player: string, skill: string, cards: string[], living: string[], take: (choice: Choice | null, given: { to: string; cards: string[] }[]) => Promise<Outcome>): Plan {
+  return invocation(player, skill, {}, async (said) => {
+    if (!said) return take(null, []);
+    const given: { to: string; cards: string[] }[] = [];
+    let left = cards;
+    const more = async (choice: Choice | null): Promise<Outcome> => {
+      const some = choice?.cards ?? [];
+      const [to, ...others] = choice?.targets ?? [];
+      if (some.length) {
+        if (some.some((label) => !left.includes(label))) return `some of ${left.join('、')} are to be given`;
+        if (others.length || !living.includes(to)) return 'they are given to one living player';
+        given.push({ to, cards: some });
+        left = left.filter((label) => !some.includes(label));
+      }
+      if (!left.length) return take(said, given);
+      return plan(player, { kind: 'give', required: true, cards: left, targets: living, min: 1, max: left.length, reason: skill }, more);
+    };
+    return more(said);
+  });
 }
 
 /** One of a few options, each with what it does. */
@@ -118,14 +168,21 @@ export function options(player: string, reason: string, each: [label: string, ac
   });
 }
 
-/** A card of another player: an open one, or a blind one of `count` in his hand. With one possibility nobody is asked. */
-export function pick(player: string, reason: string, subject: string, cards: string[], count: number, take: (card: string | 'hand' | null) => Promise<Outcome>): Plan {
+/**
+ * A card of another player. With one possibility nobody is asked.
+ * @param open the cards that can be seen, each with what the engine calls it
+ * @param count of those in his hand, of which one may be taken blind
+ * @param blind what the engine calls that
+ * @param take is told nothing when there is no card at all
+ */
+export function pick<T>(player: string, reason: string, subject: string, open: Map<string, T>, count: number, blind: T, take: (card?: T) => Promise<Outcome>): Plan {
+  const cards = [...open.keys()];
   const unasked: Choice | undefined = !cards.length ? { zone: 'hand' } : cards.length === 1 && !count ? { cards } : undefined;
   return { unasked, ...plan(player, { kind: 'pick', required: true, cards, reason, subject }, async (choice) => {
-    if (!cards.length && !count) return take(null);
-    if (choice?.zone === 'hand') return count ? take('hand') : 'there is no card in that hand';
-    const [card] = choice?.cards ?? [];
-    return cards.includes(card) ? take(card) : 'no such card can be chosen there';
+    if (!cards.length && !count) return take();
+    if (choice?.zone === 'hand') return count ? take(blind) : 'there is no card in that hand';
+    const card = open.get(choice?.cards?.[0] ?? '');
+    return card === undefined ? 'no such card can be chosen there' : take(card);
   }) };
 }
 
@@ -154,4 +211,72 @@ export function race(players: string[], ask: Omit<Plan, 'players' | 'do' | 'kind
 /** Whether to invoke a skill. `take` invokes it, or declines. */
 export function invocation(player: string, skill: string, ask: Partial<Plan>, take: (choice: Choice | null) => Promise<Outcome>): Plan {
   return plan(player, { kind: 'skill', skills: [skill], reason: skill, ...ask }, async (choice) => (choice && choice.skill !== skill ? `${skill} is asked for` : take(choice)));
+}
+
+/** The skill that was invoked last and goes on to ask, and what was said with it. */
+export class Invoked {
+  private last?: { skill: string; player: string; said: Choice };
+
+  /** Nothing goes on any more. */
+  forget(): void {
+    this.last = undefined;
+  }
+
+  /** Invoke a skill that may ask on: reported, and taken back if it is refused. */
+  async invoke(player: string, skill: string, said: Choice, act: () => Promise<Outcome>): Promise<Outcome> {
+    const before = this.last;
+    this.last = { skill, player, said };
+    const why = await this.once(player, skill, said, act);
+    if (why !== undefined) this.last = before;
+    return why;
+  }
+
+  /** Invoke a skill that asks nothing more. */
+  once = (player: string, skill: string, said: Choice, act: () => Promise<Outcome>): Promise<Outcome> =>
+    attempt('skill', { player, skill, targets: said.targets ?? [] }, act);
+
+  /** Whether this skill goes on when it asks a player: the one who invoked it, or another, who has not got it. */
+  goesOn = (skill: string, player: string, has: boolean): boolean => this.last?.skill === skill && (this.last.player === player || !has);
+
+  /** What was said with it, once. */
+  said(): Choice {
+    const said = this.last?.said ?? {};
+    if (this.last) this.last.said = {};
+    return said;
+  }
+}
+
+/**
+ * Cards, or players, or both, for a skill: as the first thing that it asks it is its invocation, and later what it goes on to ask.
+ * @param offer of cards, `max` 0 for none; `able` the players likewise
+ * @param later nothing at first; later what was said with the skill and still answers this
+ * @param take is told what was chosen, or that nothing was
+ */
+export function chosen(player: string, skill: string, offer: Offer, able: { targets: string[]; min: number; max: number }, later: Choice | undefined, take: (choice: Choice | null) => Promise<Outcome>): Plan {
+  const { targets, min, max } = able;
+  const act = async (choice: Choice | null): Promise<Outcome> => {
+    const why = choice && max ? beside(targets, min, max, choice.targets ?? []) : undefined;
+    return why ?? (choice && offer.max ? outside(offer, choice.cards ?? []) : undefined) ?? take(choice);
+  };
+  if (!later) return invocation(player, skill, { targets }, act);
+  if (!offer.max) return plan(player, { kind: 'targets', ...able, reason: skill }, act);
+  const unasked = later.cards?.length && later.targets?.length ? later : undefined;
+  return { unasked, ...plan(player, { kind: 'give', ...offer, reason: skill }, act) };
+}
+
+/** Put cards of a hand in front, for an engine that takes them from there without asking. Why that cannot be, if it cannot. */
+export function toTheFront(hand: string[], cards: string[]): string | undefined {
+  if (!cards.every((label) => hand.includes(label))) return 'the engine takes cards of the hand only';
+  hand.splice(0, hand.length, ...cards, ...hand.filter((label) => !cards.includes(label)));
+  return undefined;
+}
+
+/** Try one way after the other until the engine takes one; else why it refused the last. */
+export async function firstOf(ways: (() => Promise<Outcome>)[], none: string): Promise<Outcome> {
+  let why: Outcome = none;
+  for (const way of ways) {
+    why = await way();
+    if (why === undefined) break;
+  }
+  return why;
 }
