@@ -53,6 +53,7 @@ CAUGHT = {
 HARMLESS = {
     "none": "it does not lie",
     "noise": "stderr is the engine's own; every answer is true",
+    "daemon": "what it leaves behind is ended with it",
 }
 
 

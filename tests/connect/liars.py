@@ -245,6 +245,24 @@ def grandchild(_liar: Liar, message: HarnessMessage) -> Told:
     return pieces() if isinstance(message, Start) else None
 
 
+def daemon(liar: Liar, message: HarnessMessage) -> Told:
+    """Leaves behind two processes in a session of their own, which have no parent any more."""
+
+    def pieces() -> Iterable[bytes]:
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                os.fork()
+                os.write(2, f"stray {os.getpid()}\n".encode())
+                time.sleep(600)
+            os._exit(0)
+        os.wait()
+        time.sleep(0.2)
+        yield from wire(liar.honest(message))
+
+    return pieces() if isinstance(message, Start) else None
+
+
 def claims(_liar: Liar, message: HarnessMessage) -> Told:
     """Has every card, skill and event, it says; and then it breaks on the scene."""
     return _boast(_liar, message, Error("no such skill"))
@@ -329,8 +347,8 @@ LIES: dict[str, Callable[[Liar, HarnessMessage], Told]] = {
     lie.__name__.replace("_", "-"): lie
     for lie in (
         none, lazy, order, twice, late, garbage, half, silent, drip, huge, huge_whole, utf8, unknown_field,
-        wrong_type, strange_event, dies, killed, leaves, grandchild, claims, claims_unsupported, rejects,
-        events, asks, noise, banner, version, stillborn, mute,
+        wrong_type, strange_event, dies, killed, leaves, grandchild, daemon, claims, claims_unsupported,
+        rejects, events, asks, noise, banner, version, stillborn, mute,
     )
 }  # fmt: skip
 

@@ -6,12 +6,12 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from caipan.connect.base import CannotConnect, Connection, Timeouts
+from caipan.connect.base import CannotConnect, Timeouts
 from caipan.connect.inprocess import InProcess
 from caipan.connect.spec import connect
 from caipan.contract.messages import (
@@ -27,43 +27,7 @@ from caipan.contract.messages import (
 from caipan.verdict import EngineBroke, EngineSilent
 from tests.connect.honest import Honest
 from tests.connect.talk import HONEST, MARK, fine, scene
-
-Trouble = Callable[[], Iterator[EngineMessage]]
-
-
-class Troubled:
-    """Honest, but for its answer to ``start`` in a scene with the mark."""
-
-    trouble: Trouble
-
-    def __init__(self, trouble: Trouble) -> None:
-        self._honest = Honest()
-        self._trouble = trouble
-        self._marked = False
-
-    def handle(self, message: HarnessMessage) -> Any:
-        """Yield the reply."""
-        if isinstance(message, Reset):
-            self._marked = MARK in message.scene.players[1].hand
-        if self._marked and isinstance(message, Start):
-            return self._trouble()
-        return self._honest.handle(message)
-
-
-def _with(trouble: Any, timeouts: Timeouts | None = None) -> Connection:
-    return InProcess("python:test:engine", lambda: Troubled(trouble), timeouts or Timeouts())
-
-
-def _raises(problem: BaseException) -> Trouble:
-    def trouble() -> Iterator[EngineMessage]:
-        yield Event("phase", player="甲", phase="play")
-        raise problem
-
-    return trouble
-
-
-def _yields(*sent: Any) -> Trouble:
-    return lambda: iter(sent)
+from tests.connect.troubled import Trouble, Troubled, hangs, raises, with_trouble, yields
 
 
 def _endless() -> Iterator[EngineMessage]:
@@ -84,27 +48,22 @@ def _stubborn() -> Iterator[EngineMessage]:
     yield Ready()
 
 
-def _hangs() -> Iterator[EngineMessage]:
-    time.sleep(60)
-    yield Ready()
-
-
 BROKEN: dict[str, tuple[Any, str]] = {
-    "exception": (_raises(KeyError("武将")), "the engine raised KeyError: '武将' (at "),
-    "exit": (_raises(SystemExit(0)), "the engine raised SystemExit: 0"),
-    "generator exit": (_raises(GeneratorExit()), "the engine raised GeneratorExit"),
-    "nothing": (_yields(), "the engine ended without a closing message"),
+    "exception": (raises(KeyError("武将")), "the engine raised KeyError: '武将' (at "),
+    "exit": (raises(SystemExit(0)), "the engine raised SystemExit: 0"),
+    "generator exit": (raises(GeneratorExit()), "the engine raised GeneratorExit"),
+    "nothing": (yields(), "the engine ended without a closing message"),
     "none": (lambda: None, "handle returned NoneType: expected an iterator of messages"),
-    "no message": (_yields(object()), "the engine sent what is not of the contract: "),
-    "wrong type": (_yields(State(players="甲")), "Expected `array`, got `str` - at `$.players`"),  # type: ignore[arg-type]
-    "ours": (_yields(Answer(1)), "the engine sent what is not of the contract: Invalid value 'answer'"),
-    "order": (_yields(Ready()), "the engine sent `ready`, which does not close a reply to it"),
+    "no message": (yields(object()), "the engine sent what is not of the contract: "),
+    "wrong type": (yields(State(players="甲")), "Expected `array`, got `str` - at `$.players`"),  # type: ignore[arg-type]
+    "ours": (yields(Answer(1)), "the engine sent what is not of the contract: Invalid value 'answer'"),
+    "order": (yields(Ready()), "the engine sent `ready`, which does not close a reply to it"),
     "zone": (
-        _yields(Event("move", cards=["杀♠7"], origin="甲.pocket", reason="use")),
+        yields(Event("move", cards=["杀♠7"], origin="甲.pocket", reason="use")),
         "`甲.pocket` is no zone",
     ),
-    "reason": (_yields(Event("move", cards=["杀♠7"], reason="throw")), "a move's reason is one of draw, "),
-    "timing": (_yields(Event("timing", timing="now")), "its timing `now` is not of the vocabulary"),
+    "reason": (yields(Event("move", cards=["杀♠7"], reason="throw")), "a move's reason is one of draw, "),
+    "timing": (yields(Event("timing", timing="now")), "its timing `now` is not of the vocabulary"),
     "endless": (_endless, "more than 100000 events"),
 }
 
@@ -113,7 +72,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
 def test_breakages(case: str) -> None:
     """Said with the cause; the engine is made anew for the next scenario."""
     trouble, expected = BROKEN[case]
-    connection = _with(trouble)
+    connection = with_trouble(trouble)
     fine(connection)
     connection.begin()
     connection.exchange(scene(MARK))
@@ -128,17 +87,17 @@ def test_breakages(case: str) -> None:
 
 def test_the_traceback_is_named() -> None:
     """The last frames say where in the engine it happened."""
-    connection = _with(_raises(ValueError("no such seat")))
+    connection = with_trouble(raises(ValueError("no such seat")))
     connection.begin()
     connection.exchange(scene(MARK))
-    with pytest.raises(EngineBroke, match=r"test_connect_inprocess\.py:\d+ in trouble: raise problem"):
+    with pytest.raises(EngineBroke, match=r"troubled\.py:\d+ in trouble: raise problem"):
         connection.exchange(Start("idle", "甲"))
 
 
-@pytest.mark.parametrize("trouble", [_hangs, _stubborn])
+@pytest.mark.parametrize("trouble", [hangs, _stubborn])
 def test_hanging_engines(trouble: Trouble) -> None:
     """Interrupted when its time is up, also where it catches everything for a while."""
-    connection = _with(trouble, Timeouts(message=0.2))
+    connection = with_trouble(trouble, Timeouts(message=0.2))
     before = signal.getsignal(signal.SIGALRM)
     connection.begin()
     connection.exchange(scene(MARK))
@@ -152,7 +111,7 @@ def test_hanging_engines(trouble: Trouble) -> None:
 
 def test_the_scenario_has_a_limit_of_its_own() -> None:
     """Shorter than the message's, it is what ends the wait, and what the message names."""
-    connection = _with(_hangs, Timeouts(message=10, scenario=0.2))
+    connection = with_trouble(hangs, Timeouts(message=10, scenario=0.2))
     connection.begin()
     connection.exchange(scene(MARK))
     with pytest.raises(EngineSilent, match=r"the scenario took longer than 0\.2 s"):
@@ -170,7 +129,7 @@ def test_another_alarm_is_given_back() -> None:
     before = signal.signal(signal.SIGALRM, lambda number, _frame: rung.append(number))
     pending = signal.setitimer(signal.ITIMER_REAL, 0.3)
     try:
-        fine(_with(_hangs))
+        fine(with_trouble(hangs))
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 0.3
         time.sleep(0.4)
         assert rung == [signal.SIGALRM]
@@ -190,7 +149,7 @@ def test_outside_the_main_thread() -> None:
     found: list[BaseException] = []
 
     def run() -> None:
-        connection = _with(drips, Timeouts(message=0.2))
+        connection = with_trouble(drips, Timeouts(message=0.2))
         connection.begin()
         connection.exchange(scene(MARK))
         try:
@@ -202,15 +161,6 @@ def test_outside_the_main_thread() -> None:
     thread.start()
     thread.join(10)
     assert len(found) == 1
-
-
-def test_interrupts_pass() -> None:
-    """The user's ^C is not the engine's breakage."""
-    connection = _with(_raises(KeyboardInterrupt()))
-    connection.begin()
-    connection.exchange(scene(MARK))
-    with pytest.raises(KeyboardInterrupt):
-        connection.exchange(Start("idle", "甲"))
 
 
 def test_the_engine_cannot_reach_our_objects() -> None:
@@ -235,8 +185,8 @@ def test_an_engine_that_cannot_be_made_again() -> None:
 
     def make() -> Troubled:
         if made:
-            raise CannotConnect("out of memory")
-        made.append(Troubled(_raises(ValueError("x"))))
+            raise MemoryError("no more")
+        made.append(Troubled(raises(ValueError("x"))))
         return made[0]
 
     connection = InProcess("python:test:make", make, Timeouts())
@@ -246,7 +196,9 @@ def test_an_engine_that_cannot_be_made_again() -> None:
         connection.exchange(Start("idle", "甲"))
     connection.begin()
     with pytest.raises(
-        EngineBroke, match="broke in an earlier scenario and cannot be made anew: out of memory"
+        EngineBroke,
+        match="broke in an earlier scenario and cannot be made anew: cannot make the engine "
+        "`python:test:make`: MemoryError: no more",
     ):
         connection.exchange(scene())
 
@@ -294,7 +246,7 @@ CANNOT = {
     "python:tests.connect.honest:Missing": "the module `tests.connect.honest` has no `Missing`",
     f"python:{HERE}:NOT_AN_ENGINE": "is no engine: expected a method `handle(message)`",
     f"python:{HERE}:failing": "cannot make the engine",
-    f"python:{HERE}:_yields": "which has no method `handle(message)`",
+    "python:tests.connect.troubled:yields": "which has no method `handle(message)`",
     f"python:{HERE}:Loud": "the engine sent `ready`, which does not close a reply to it: expected `hello`",
     "stdio:": "names no command: expected stdio:COMMAND …",
     "stdio:no-such-command --x": "command not found: `no-such-command`",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -191,6 +193,24 @@ def test_grandchildren_are_killed() -> None:
             play(connection, scene(MARK))
         pid = int(connection.end().split()[-1])
         assert _gone(pid)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says whose child a process was")
+def test_strays_are_killed() -> None:
+    """Also what left the process group and has no parent any more, down to the last child."""
+    with connected(liar("daemon")) as connection:
+        connection.begin()
+        play(connection, scene(MARK))
+        strays = [int(line.split()[-1]) for line in connection.end().splitlines()]
+        assert len(strays) == 2
+        fine(connection)
+        assert not any(map(_gone_now, strays))
+    assert all(map(_gone_now, strays))
+
+
+def _gone_now(pid: int) -> bool:
+    """Whether the process has ended, and was waited for."""
+    return not Path(f"/proc/{pid}").exists()
 
 
 def _gone(pid: int) -> bool:

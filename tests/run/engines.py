@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -33,8 +34,8 @@ class Interrupted(Marked):
     """The reader presses Ctrl-C."""
 
     def misbehave(self) -> None:
-        """As the signal would."""
-        raise KeyboardInterrupt
+        """As the terminal does."""
+        signal.raise_signal(signal.SIGINT)
 
 
 class Dead(Marked):

@@ -24,6 +24,7 @@ from caipan.paths import shown
 from caipan.report import Line
 from caipan.trace import Trace
 from caipan.verdict import RuleBroken, Status, Stopped, Unsupported
+from caipan.visible import visible
 
 HEARD = 8000
 """Characters of an engine's output that a report keeps: the last ones."""
@@ -47,9 +48,9 @@ class Heard(io.TextIOBase):
         return len(text)
 
     def take(self) -> str:
-        """What was heard since the last time."""
+        """What was heard since the last time; what cannot be seen in it is written out."""
         text, self._text = self._text, ""
-        return text
+        return visible(text)
 
 
 def all_steps() -> Steps:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from caipan.visible import visible
+
 Status = Literal["passed", "failed", "unsupported", "error", "timeout", "disputed"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 BAD: frozenset[Status] = frozenset({"failed", "error", "timeout"})
@@ -24,8 +26,13 @@ class Stopped(Exception):
     status: Status
 
     def __init__(self, detail: str) -> None:
-        super().__init__(detail)
-        self.detail = detail
+        """Say it.
+
+        Args:
+            detail: why; it may quote an engine: what cannot be seen in it is written out.
+        """
+        self.detail = visible(detail)
+        super().__init__(self.detail)
 
 
 class RuleBroken(Stopped):
@@ -41,8 +48,8 @@ class Unsupported(Stopped):
 
     def __init__(self, what: str, why: str = "") -> None:
         super().__init__(f"{what}: {why}" if why else what)
-        self.what = what
-        self.why = why
+        self.what = visible(what)
+        self.why = visible(why)
 
 
 class EngineBroke(Stopped):

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 
 from caipan.checking.bench import Bench, each
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
-from caipan.checking.perform import Run, all_runs, run_of
+from caipan.checking.perform import Run, all_runs, broken, run_of
 from caipan.checking.scenes import cards_in
 from caipan.checking.situations import SITUATIONS, Situation
+from caipan.connect.check import IMPOSSIBLE_ASK
+from caipan.connect.ledger import AGAIN
 from caipan.contract.messages import Ask, HelloReply
 from caipan.language.describe import describe_ask
 
@@ -90,6 +92,8 @@ def _where(bench: Bench, kind: str) -> str:
 
 def shapes(bench: Bench) -> Outcome:
     """Players of the table, numbers that fit, and words of the hello."""
+    if (found := broken(bench, IMPOSSIBLE_ASK)) and AGAIN not in found.text:
+        return found
     count = 0
     for run, ask, exchange in _all(bench):
         count += 1
@@ -99,19 +103,10 @@ def shapes(bench: Bench) -> Outcome:
 
 
 def flaws(ask: Ask, run: Run, hello: HelloReply) -> Iterator[str]:
-    """What is wrong with an ask."""
-    seats = {seat.name for seat in run.scene.players}
+    """What is wrong with an ask, beside what the connection already refuses."""
     known = set(cards_in(run.scene))
-    if strange := [name for name in (*ask.players, *ask.targets) if name not in seats]:
-        yield f"{strange[0]} is no player of the scene"
-    if ask.subject is not None and ask.subject not in seats:
-        yield f"its subject {ask.subject} is no player of the scene"
-    if len(set(ask.players)) < len(ask.players):
-        yield "a player is asked twice at once"
     if ask.mode == "one" and len(ask.players) > 1:
         yield "it asks several players in mode `one`: expected `any` or `all`"
-    if ask.min > ask.max:
-        yield f"`min` {ask.min} is more than `max` {ask.max}"
     for what, said, claimed in (
         ("names", ask.names, hello.cards),
         ("skills", ask.skills, (*hello.skills, *hello.cards)),
@@ -124,11 +119,7 @@ def flaws(ask: Ask, run: Run, hello: HelloReply) -> Iterator[str]:
 
 def ids(bench: Bench) -> Outcome:
     """Each ask of a game has a number of its own."""
-    for run in all_runs(bench):
-        numbers = [ask.id for ask in run.asks]
-        if len(set(numbers)) < len(numbers):
-            return failed(f"{run.situation.name}: asks have the ids {numbers}", run.exchanges[-1])
-    return ok()
+    return broken(bench, IMPOSSIBLE_ASK, AGAIN) or ok()
 
 
 _PLAY = "take the legal move, ask where somebody may answer, and come to an ask or `done`"

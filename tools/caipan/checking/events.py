@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from caipan.checking.bench import Bench
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
-from caipan.checking.perform import Run, all_runs
+from caipan.checking.perform import Run, all_runs, broken
 from caipan.checking.scenes import cards_in, cards_of
 from caipan.checking.situations import COVERED, UNCOVERED
+from caipan.connect.check import IMPOSSIBLE_EVENT
+from caipan.connect.ledger import AGAIN, NOBODY
 from caipan.contract.messages import Event, Scene, State
 from caipan.language.describe import describe_event
 from caipan.language.words import real_of
@@ -90,6 +92,8 @@ def appear(bench: Bench) -> Outcome:
 
 def told(bench: Bench) -> Outcome:
     """Each event says who and what, by the names of the scene."""
+    if found := broken(bench, IMPOSSIBLE_EVENT, NOBODY):
+        return found
     count = 0
     for run, exchange, event in _all(bench):
         count += 1
@@ -103,10 +107,7 @@ def flaw(event: Event, scene: Scene) -> str | None:
     empty = [field for field in FIELDS.get(event.kind, ("player",)) if getattr(event, field) in (None, [])]
     if empty:
         return f"the event `{event.kind}` has no `{empty[0]}`"
-    seats, known = {seat.name for seat in scene.players}, set(cards_in(scene))
-    named = [name for name in (event.player, event.source, *event.targets) if name is not None]
-    if strange := [name for name in named if name not in seats]:
-        return f"{strange[0]} is no player of the scene"
+    known = set(cards_in(scene))
     if invented := [card for card in event.cards if card not in known]:
         return f"{invented[0]} is no card of the scene"
     return None
@@ -114,13 +115,13 @@ def flaw(event: Event, scene: Scene) -> str | None:
 
 def nested(bench: Bench) -> Outcome:
     """A parent is an event of this game; ids are its own."""
+    if found := broken(bench, IMPOSSIBLE_EVENT, AGAIN):
+        return found
     parents = 0
     for run in all_runs(bench):
         met: set[int] = set()
         for exchange in run.exchanges:
             for event in exchange.events:
-                if event.id is not None and event.id in met:
-                    return failed(f"{_where(run, event)}: a second event with the id {event.id}", exchange)
                 if event.parent is not None and event.parent not in met:
                     return failed(
                         f"{_where(run, event)}: its parent {event.parent} was not reported before", exchange
@@ -140,10 +141,6 @@ def moves(bench: Bench) -> Outcome:
         for what in ("origin", "destination", "reason"):
             if getattr(event, what) is None:
                 return failed(f"{_where(run, event)}: the move has no `{what}`", exchange)
-        for zone in (event.origin, event.destination):
-            owner, dot, _ = (zone or "").rpartition(".")
-            if dot and owner not in {seat.name for seat in run.scene.players}:
-                return failed(f"{_where(run, event)}: `{zone}` is a zone of nobody in the scene", exchange)
     if not count:
         return not_applicable("not seen: no move was reported")
     return ok(f"{count} moves")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from caipan.checking.bench import Bench
-from caipan.checking.model import Exchange, Wrong
+from caipan.checking.model import Exchange, Outcome, Wrong, failed
 from caipan.checking.situations import SITUATIONS, Situation
 from caipan.connect.check import tag
 from caipan.contract.messages import Answer, Ask, Choice, Done, Event, Rejected, Scene, State
@@ -165,6 +165,15 @@ def run_of(bench: Bench, situation: Situation) -> Run:
         raise found
     assert isinstance(found, Run)
     return found
+
+
+def broken(bench: Bench, *words: str) -> Outcome | None:
+    """The failure of a check, if a situation could not be played for a reason that has these words."""
+    all_runs(bench)
+    for name, found in bench.runs.items():
+        if isinstance(found, Wrong) and all(each in found.detail for each in words):
+            return failed(f"{name}: {found.detail}", found.shown)
+    return None
 
 
 def all_runs(bench: Bench) -> list[Run]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from caipan.contract.messages import EngineMessage, Event, HarnessMessage, HelloReply
+from caipan.visible import visible
 
 Tap = Callable[[bool, bytes], None]
 """Is shown each line of the wire, without its line feed: whether it was sent to the engine, and the line."""
@@ -17,6 +18,10 @@ class CannotConnect(Exception):
 
     The message says what was tried, what came of it and what was expected.
     """
+
+    def __init__(self, message: str) -> None:
+        """Say it; what cannot be seen in what the engine said is written out."""
+        super().__init__(visible(message))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,32 @@
 """What every connection demands of an engine's reply, whichever way it came.
 
 ``messages`` decides what one message may look like; here is the rest of the
-contract: that its words are of the vocabulary, which message may close which
-reply, how long a reply may be, and which protocol both sides speak.
+contract: that its words are of the vocabulary, that they fit the table
+(``ledger``), which message may close which reply, how long a reply may be, and
+which protocol both sides speak.
 """
 
 from __future__ import annotations
 
 from typing import NoReturn
 
+import msgspec
+
 from caipan.connect.base import CannotConnect
+from caipan.connect.ledger import Ledger
 from caipan.contract.messages import (
     CLOSES,
     PROTOCOL,
+    Ask,
     EngineMessage,
     Error,
     Event,
     HarnessMessage,
     HelloReply,
 )
-from caipan.contract.vocabulary import EVENTS, REASONS, TIMINGS, ZONES
+from caipan.contract.vocabulary import EVENTS, REASONS, TIMINGS
 from caipan.verdict import EngineBroke
+from caipan.visible import visible_all
 
 MAX_EVENTS = 100_000
 """Events in one reply. The longest reply of a whole game has a few hundred."""
@@ -28,10 +34,10 @@ MAX_EVENTS = 100_000
 SHOWN = 200
 """Characters of an offending line that a message quotes."""
 
-OWNED = frozenset(("hand", "equipment", "judgement", "aside"))
-"""Zones that belong to a player."""
-
-COMMON = frozenset(ZONES) - OWNED
+IMPOSSIBLE_ASK = "an ask that cannot be at this table"
+IMPOSSIBLE_STATE = "a state that cannot be at this table"
+IMPOSSIBLE_EVENT = "an event that is not of the contract"
+"""How it is said that an engine's words do not fit the scene, or are not of the vocabulary."""
 
 
 def tag(message: HarnessMessage | EngineMessage) -> str:
@@ -48,28 +54,14 @@ def shorten(text: str, limit: int = SHOWN) -> str:
     return f"{line[:head]} … ({len(line) - head - end} characters) … {line[-end:]}"
 
 
-def _zone_known(zone: str | None) -> bool:
-    if zone is None or zone in COMMON:
-        return True
-    owner, dot, name = zone.rpartition(".")
-    return bool(owner and dot) and name in OWNED
-
-
 def flaw(event: Event) -> str | None:
     """What in an event is not of the vocabulary, or None."""
     if event.kind not in EVENTS:
         return f"its kind `{event.kind}` is none of {', '.join(EVENTS)}"
     if event.kind == "timing" and event.timing not in TIMINGS:
         return f"its timing `{event.timing}` is not of the vocabulary (`caipan schema` lists the timings)"
-    if event.kind == "move":
-        if event.reason not in REASONS:
-            return f"a move's reason is one of {', '.join(REASONS)}, not `{event.reason}`"
-        for zone in (event.origin, event.destination):
-            if not _zone_known(zone):
-                return (
-                    f"`{zone}` is no zone: expected {', '.join(sorted(COMMON))}, "
-                    f"or a player's own, like `甲.hand` ({', '.join(sorted(OWNED))})"
-                )
+    if event.kind == "move" and event.reason not in REASONS:
+        return f"a move's reason is one of {', '.join(REASONS)}, not `{event.reason}`"
     return None
 
 
@@ -85,9 +77,17 @@ class Gathering:
     Raises ``EngineBroke`` as soon as it can be no reply to what was sent.
     """
 
-    __slots__ = ("_sent", "close", "events")
+    __slots__ = ("_ledger", "_sent", "close", "events")
 
-    def __init__(self, sent: HarnessMessage) -> None:
+    def __init__(self, sent: HarnessMessage, ledger: Ledger) -> None:
+        """Nothing came yet.
+
+        Args:
+            sent: what is replied to.
+            ledger: what is known of the table; what comes is noted in it.
+        """
+        ledger.sent(sent)
+        self._ledger = ledger
         self._sent = sent
         self.events: list[Event] = []
         self.close: EngineMessage | None = None
@@ -101,8 +101,8 @@ class Gathering:
         if self.close is not None:
             self._broke(f"sent `{tag(message)}` after `{tag(self.close)}` had closed its reply")
         if isinstance(message, Event):
-            if problem := flaw(message):
-                self._broke(f"sent an event that is not of the contract: {problem}")
+            if problem := flaw(message) or self._ledger.flaw(message):
+                self._broke(f"sent {IMPOSSIBLE_EVENT}: {problem}")
             if len(self.events) >= MAX_EVENTS:
                 self._broke(f"sent more than {MAX_EVENTS} events and no closing message")
             self.events.append(message)
@@ -113,14 +113,19 @@ class Gathering:
             self._broke(
                 f"sent `{tag(message)}`, which does not close a reply to it: expected {closers(self._sent)}"
             )
+        if problem := self._ledger.flaw(message):
+            self._broke(f"sent {IMPOSSIBLE_ASK if isinstance(message, Ask) else IMPOSSIBLE_STATE}: {problem}")
         self.close = message
 
     def _broke(self, what: str) -> NoReturn:
         raise EngineBroke(f"in reply to `{tag(self._sent)}` the engine {what}")
 
 
-def negotiate(reply: HelloReply) -> None:
+def negotiate(reply: HelloReply) -> HelloReply:
     """Hold an engine's hello against what this suite speaks.
+
+    Returns:
+        The hello; what cannot be seen in its texts is written out.
 
     Raises:
         CannotConnect: another protocol, no edition, or words that are not of the vocabulary.
@@ -135,3 +140,4 @@ def negotiate(reply: HelloReply) -> None:
         if strange := [word for word in said if word not in known]:
             shown = shorten(", ".join(strange))
             raise CannotConnect(f"the engine's hello lists {field} that are not of the vocabulary: {shown}")
+    return msgspec.convert(visible_all(msgspec.to_builtins(reply)), HelloReply)

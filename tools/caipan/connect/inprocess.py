@@ -8,14 +8,9 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 import sys
-import threading
-import time
-import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -23,6 +18,8 @@ import msgspec
 from caipan import __version__
 from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
 from caipan.connect.check import MAX_EVENTS, Gathering, negotiate, shorten, tag
+from caipan.connect.guard import Flawed, Guard, Interrupts, TimeUp, guarded, said, text_of
+from caipan.connect.ledger import Ledger
 from caipan.contract.messages import (
     PROTOCOL,
     EngineMessage,
@@ -39,14 +36,15 @@ _decode_all = msgspec.json.Decoder(list[EngineMessage]).decode
 _decode_one = msgspec.json.Decoder(EngineMessage).decode
 
 
-class _TimeUp(BaseException):
-    """Raised inside the engine when its time is up; not an Exception, so that it rarely catches it."""
-
-
-def find(module: str, name: str) -> Callable[[], Engine]:
+def find(module: str, name: str, limit: float = Timeouts().start) -> Callable[[], Engine]:
     """A maker of the engine ``module:name``, which is a class, a factory, or an object with ``handle``.
 
     A finished object is used as it is, also after it broke: only a class or a factory can be made anew.
+
+    Args:
+        module: imported here.
+        name: with dots, if it lies deeper.
+        limit: seconds that the import may take.
 
     Raises:
         CannotConnect: no such module, no such object, or an object that is no engine.
@@ -54,47 +52,37 @@ def find(module: str, name: str) -> Callable[[], Engine]:
     if os.getcwd() not in sys.path and "" not in sys.path:
         # An engine beside the reader's own features: python -m has its folder on the path, a script has not.
         sys.path.append(os.getcwd())
+    Interrupts.listen()
     try:
-        found: Any = importlib.import_module(module)
-    except Exception as problem:
-        raise CannotConnect(
-            f"cannot import the module `{module}`: {type(problem).__name__}: {problem}{_where(problem)}"
-        ) from problem
+        return guarded(
+            lambda: _found(module, name),
+            Guard(
+                f"cannot import the module `{module}`:", f"importing `{module}` took more than {limit:g} s"
+            ),
+            limit,
+        )
+    except (EngineBroke, EngineSilent) as problem:
+        raise CannotConnect(problem.detail) from None
+
+
+def _found(module: str, name: str) -> Callable[[], Engine]:
+    found: Any = importlib.import_module(module)
     for part in name.split("."):
         if not hasattr(found, part):
-            raise CannotConnect(
-                f"the module `{module}` has no `{name}`; expected a class, a factory or an object"
-            )
+            raise Flawed(f"the module `{module}` has no `{name}`; expected a class, a factory or an object")
         found = getattr(found, part)
     if not isinstance(found, type) and callable(getattr(found, "handle", None)):
         return lambda: found
     if callable(found):
-        return lambda: _make(found, f"{module}:{name}")
-    raise CannotConnect(f"`{module}:{name}` is no engine: expected a method `handle(message)`")
+        return lambda: _made(found, f"{module}:{name}")
+    raise Flawed(f"`{module}:{name}` is no engine: expected a method `handle(message)`")
 
 
-def _make(factory: Callable[[], Any], name: str) -> Engine:
-    try:
-        made = factory()
-    except Exception as problem:
-        raise CannotConnect(
-            f"cannot make the engine `{name}`: {type(problem).__name__}: {problem}{_where(problem)}"
-        ) from problem
+def _made(factory: Callable[[], Any], name: str) -> Engine:
+    made = factory()
     if not callable(getattr(made, "handle", None)):
-        raise CannotConnect(f"`{name}` made a {type(made).__name__}, which has no method `handle(message)`")
+        raise Flawed(f"`{name}` made a {type(made).__name__}, which has no method `handle(message)`")
     return made  # type: ignore[no-any-return]
-
-
-def _where(problem: BaseException) -> str:
-    """The innermost lines of a traceback, on one line."""
-    own = (__file__, importlib.__file__)
-    frames = [
-        frame
-        for frame in traceback.extract_tb(problem.__traceback__)
-        if frame.filename not in own and not frame.filename.startswith("<frozen ")
-    ][-3:]
-    shown = "; ".join(f"{f.filename}:{f.lineno} in {f.name}: {f.line}" for f in frames)
-    return f" (at {shown})" if shown else ""
 
 
 class InProcess:
@@ -115,6 +103,7 @@ class InProcess:
         self._hello: HelloReply | None = None
         self._failure: str | None = None
         self._until = float("inf")
+        self._ledger = Ledger()
 
     @property
     def hello(self) -> HelloReply:
@@ -133,12 +122,21 @@ class InProcess:
 
     def _start(self) -> None:
         self._engine = None
-        engine = self._make()
-        close = self._ask(engine, Hello([PROTOCOL], __version__), self._timeouts.start).close
+        Interrupts.listen()
+        limit = self._timeouts.start
+        try:
+            engine = guarded(
+                self._make,
+                Guard(f"cannot make the engine `{self.spec}`:", f"`{self.spec}` was not made in {limit:g} s"),
+                limit,
+            )
+        except Stopped as stopped:
+            raise CannotConnect(stopped.detail) from None
+        close = self._ask(engine, Hello([PROTOCOL], __version__), limit).close
         assert isinstance(close, HelloReply)
-        negotiate(close)
+        hello = negotiate(close)
         self._engine = engine
-        self._hello = self._hello or close
+        self._hello = self._hello or hello
 
     def begin(self) -> None:
         """A scenario begins: arm its time limit; make the engine anew if the last scenario broke it."""
@@ -150,7 +148,7 @@ class InProcess:
                 self._start()
             except (Stopped, CannotConnect) as problem:
                 self._failure = f"the engine broke in an earlier scenario and cannot be made anew: {problem}"
-        self._until = time.monotonic() + self._timeouts.scenario
+        self._until = monotonic() + self._timeouts.scenario
 
     def exchange(self, message: HarnessMessage) -> Reply:
         """Send one message and take the whole reply.
@@ -165,7 +163,7 @@ class InProcess:
             _ = self.hello
         if self._engine is None:
             raise EngineBroke("the engine broke earlier in this scenario")
-        left = self._until - time.monotonic()
+        left = self._until - monotonic()
         limit = self._timeouts.message
         try:
             if left < limit:
@@ -198,20 +196,13 @@ class InProcess:
             raise ValueError(f"no message of the contract: {problem}: {message}") from problem
         if self._tap:
             self._tap(True, line)
-        try:
-            with _alarm(limit):
-                sent = _drain(engine, own, time.monotonic() + limit)
-        except _TimeUp:
-            raise EngineSilent(late) from None
-        except (KeyboardInterrupt, Stopped):
-            raise
-        except BaseException as problem:  # an engine's SystemExit must not end the run either
-            text = shorten(str(problem), 1000)
-            raise EngineBroke(
-                f"in reply to `{name}` the engine raised {type(problem).__name__}: {text}{_where(problem)}"
-            ) from problem
-        gathering = Gathering(message)
-        for each in _validated(sent, name):
+        sent = guarded(
+            lambda: _validated(_drain(engine, own, monotonic() + limit), name),
+            Guard(f"in reply to `{name}` the engine raised", late),
+            limit,
+        )
+        gathering = Gathering(message, self._ledger)
+        for each in sent:
             if self._tap:
                 self._tap(False, encode(each))
             gathering.add(each)
@@ -224,7 +215,7 @@ def _drain(engine: Engine, message: HarnessMessage, until: float) -> list[Engine
     """All that the engine yields; one event more than is allowed is enough of it."""
     replies = engine.handle(message)
     if not hasattr(replies, "__iter__"):
-        raise EngineBroke(
+        raise Flawed(
             f"in reply to `{tag(message)}` the engine's handle returned {type(replies).__name__}: "
             "expected an iterator of messages"
         )
@@ -233,8 +224,8 @@ def _drain(engine: Engine, message: HarnessMessage, until: float) -> list[Engine
         sent.append(each)
         if len(sent) > MAX_EVENTS:
             break
-        if not len(sent) % 64 and time.monotonic() > until:
-            raise _TimeUp
+        if not len(sent) % 64 and monotonic() > until:
+            raise TimeUp
     return sent
 
 
@@ -242,44 +233,16 @@ def _validated(sent: list[EngineMessage], name: str) -> list[EngineMessage]:
     """The messages as they would have come over the wire."""
     try:
         return _decode_all(encode(sent))
-    except (msgspec.MsgspecError, TypeError, ValueError, RecursionError):
+    except Exception:
         pass
     good: list[EngineMessage] = []
     for each in sent:
         try:
             good.append(_decode_one(encode(each)))
-        except (msgspec.MsgspecError, TypeError, ValueError, RecursionError) as problem:
-            raise EngineBroke(
-                f"in reply to `{name}` the engine sent what is not of the contract: {problem}; "
-                f"it was: {shorten(repr(each))}"
-            ) from problem
+        except Exception as problem:
+            why = str(problem) if isinstance(problem, msgspec.MsgspecError) else said(problem)
+            raise Flawed(
+                f"in reply to `{name}` the engine sent what is not of the contract: {why}; "
+                f"it was: {shorten(text_of(each, repr))}"
+            ) from None
     return good
-
-
-@contextmanager
-def _alarm(limit: float) -> Iterator[None]:
-    """Raise ``_TimeUp`` in the body after ``limit`` seconds, again and again until it listens.
-
-    Whoever else uses the alarm (pytest-timeout does) gets it back as it was, less the time that went by.
-    """
-    usable = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not usable:
-        yield
-        return
-    armed = True
-
-    def ring(_signal: int, _frame: FrameType | None) -> None:
-        if armed:
-            raise _TimeUp
-
-    before = signal.signal(signal.SIGALRM, ring)
-    since = time.monotonic()
-    pending, interval = signal.setitimer(signal.ITIMER_REAL, limit, 0.1)
-    try:
-        yield
-    finally:
-        armed = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before if before is not None else signal.SIG_DFL)
-        if pending:
-            signal.setitimer(signal.ITIMER_REAL, max(pending - (time.monotonic() - since), 0.001), interval)

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import itertools
 import os
 import select
 import signal
 import subprocess
-import time
 import weakref
+from time import monotonic
+
+from caipan.connect import strays
+from caipan.visible import visible
 
 CHUNK = 1 << 18
 KEPT = 1 << 16
@@ -45,8 +49,8 @@ class Tail:
             self._lost += surplus
 
     def text(self) -> str:
-        """What is kept, with a note of what is not."""
-        text = self._data.decode(errors="replace")
+        """What is kept, with a note of what is not. What cannot be seen in it is written out."""
+        text = visible(self._data.decode(errors="replace").replace("\r\n", "\n"))
         return f"… ({self._lost} bytes before this) …{text}" if self._lost else text
 
     def last_lines(self, count: int = 3) -> str:
@@ -68,6 +72,8 @@ class Process:
     """
 
     def __init__(self, argv: list[str], stderr: Tail) -> None:
+        strays.adopt()
+        self._mark = f"{os.getpid()}-{next(_numbers)}"
         self._popen = subprocess.Popen(
             argv,
             stdin=subprocess.PIPE,
@@ -75,6 +81,7 @@ class Process:
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
+            env={**os.environ, strays.VARIABLE: self._mark},
         )
         assert self._popen.stdin is not None
         assert self._popen.stdout is not None
@@ -168,7 +175,10 @@ class Process:
             return f"was killed by signal {-code}"
 
     def stop(self, patience: float = 0.0) -> None:
-        """End it and its process group: by closing its stdin, and after ``patience`` seconds by force."""
+        """End it and whatever it started: by closing its stdin, and after ``patience`` seconds by force.
+
+        What left its process group is ended too where it can be found (``strays``).
+        """
         if self._parent != os.getpid():
             return  # a forked copy of this object: the process belongs to the parent
         _running.discard(self)
@@ -185,13 +195,14 @@ class Process:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(popen.pid, signal.SIGKILL)
         popen.wait()
+        strays.end(self._mark)
         self.drain_stderr()
         popen.stdout.close()
         popen.stderr.close()
 
     def _wait(self, poll: select.poll, deadline: float) -> set[int]:
         """Which pipes are ready; after a moment none, so that the caller can look whether it still runs."""
-        left = deadline - time.monotonic()
+        left = deadline - monotonic()
         if left <= 0:
             raise Late
         ready = {fd for fd, _ in poll.poll(min(left, 0.1) * 1000 + 1)}
@@ -200,10 +211,12 @@ class Process:
         return ready
 
 
+_numbers = itertools.count(1)
 _running: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
 @atexit.register
-def _stop_all() -> None:
+def stop_all() -> None:
+    """End all that still run."""
     for process in list(_running):
         process.stop()

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import shutil
+import sys
 
 from caipan.connect import named
 from caipan.connect.base import CannotConnect, Connection, Tap, Timeouts
 from caipan.connect.inprocess import InProcess, find
+from caipan.connect.process import stop_all
 from caipan.connect.stdio import Stdio
 
-REFERENCE = "sanguosha.adapter:Reference"
+REFERENCE = ("sanguosha.adapter", "Reference")
 
 FORMS = """`reference`               the reference interpreter, in this process
 `python:MODULE:OBJECT`    a Python class, factory or object with handle(message), in this process
-`stdio:COMMAND …`         a program that speaks the contract on its stdin and stdout
+`stdio:COMMAND …`         a program that speaks the contract on its stdin and stdout; use it for anything
+                          that may crash
 `NAME`                    an engine whose adapter comes with the suite"""
 
 
@@ -32,12 +36,13 @@ def connect(spec: str, timeouts: Timeouts, tap: Tap | None = None) -> Connection
     """
     kind, colon, rest = spec.partition(":")
     if spec == "reference":
-        return InProcess(spec, find(*REFERENCE.split(":")), timeouts, tap)
+        return InProcess(spec, find(*REFERENCE), timeouts, tap)
     if kind == "python" and colon:
         module, colon, name = rest.partition(":")
         if not (module and colon and name):
             raise CannotConnect(f"`{spec}` names no object: expected python:MODULE:OBJECT")
-        return InProcess(spec, find(module, name), timeouts, tap)
+        _Guests.came = True
+        return InProcess(spec, find(module, name, timeouts.start), timeouts, tap)
     if kind == "stdio" and colon:
         return Stdio(spec, _command(spec, rest), timeouts, tap)
     if engine := named.load(spec):
@@ -45,6 +50,31 @@ def connect(spec: str, timeouts: Timeouts, tap: Tap | None = None) -> Connection
         return Stdio(spec, named.command(engine), timeouts, tap)
     known = ", ".join(named.names()) or "none in this installation"
     raise CannotConnect(f"`{spec}` names no engine. Expected one of\n{FORMS}: {known}")
+
+
+class _Guests:
+    """Whether somebody else's code ran in this process."""
+
+    came = False
+
+
+def leave(code: int) -> None:
+    """End this process, if an engine's code in it might not let it end, or end it otherwise.
+
+    Threads that such an engine left behind are not waited for, and what it wants done at exit is not done.
+    Returns where no such engine was ever connected to: the caller ends the process as usual.
+
+    Args:
+        code: the exit code.
+    """
+    if not _Guests.came:
+        return
+    stop_all()
+    for stream in (sys.stdout, sys.stderr):
+        # An engine may have closed it, or the reader of a pipe may be gone.
+        with contextlib.suppress(Exception):
+            stream.flush()
+    os._exit(code)
 
 
 def _posix(spec: str) -> None:

@@ -7,13 +7,14 @@ the next scenario has a fresh process.
 
 from __future__ import annotations
 
-import time
+from time import monotonic
 
 import msgspec
 
 from caipan import __version__
 from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
 from caipan.connect.check import Gathering, negotiate, shorten, tag
+from caipan.connect.ledger import Ledger
 from caipan.connect.process import Ended, Late, Process, Tail
 from caipan.contract.messages import (
     PROTOCOL,
@@ -57,6 +58,7 @@ class Stdio:
         self._failed_starts = 0
         self._exited = False
         self._until = float("inf")
+        self._ledger = Ledger()
 
     @property
     def hello(self) -> HelloReply:
@@ -107,18 +109,18 @@ class Stdio:
         except (OSError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or problem
             raise CannotConnect(f"cannot start `{self._argv[0]}`: {reason}") from problem
-        started = time.monotonic()
+        started = monotonic()
         limit = self._timeouts.start
         close = self._talk(
             Hello([PROTOCOL], __version__), started + limit, f"no hello within {limit:g} s of its start"
         ).close
         assert isinstance(close, HelloReply)
         try:
-            negotiate(close)
+            hello = negotiate(close)
         except CannotConnect:
             self._drop()
             raise
-        self._hello = self._hello or close
+        self._hello = self._hello or hello
         self._failed_starts = 0
 
     def begin(self) -> None:
@@ -141,7 +143,7 @@ class Stdio:
                 self._drop()
         if self._process is None:
             self._restart()
-        self._until = time.monotonic() + self._timeouts.scenario
+        self._until = monotonic() + self._timeouts.scenario
 
     def _note(self, text: str) -> None:
         self._stderr.add(f"[caipan: {text}]\n".encode())
@@ -169,7 +171,7 @@ class Stdio:
             self._connect()
         if self._process is None:
             raise EngineBroke("the engine broke earlier in this scenario")
-        limit = time.monotonic() + self._timeouts.message
+        limit = monotonic() + self._timeouts.message
         if self._until < limit:
             late = f"the scenario took longer than {self._timeouts.scenario:g} s"
             return self._talk(message, self._until, late)
@@ -214,7 +216,7 @@ class Stdio:
             self._tap(False, self._rest)
 
     def _gather(self, process: Process, message: HarnessMessage, deadline: float) -> Reply:
-        gathering = Gathering(message)
+        gathering = Gathering(message, self._ledger)
         rest: list[bytes] = []
         size = 0
         total = 0

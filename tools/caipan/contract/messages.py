@@ -236,7 +236,7 @@ class Event(_Message, frozen=True, tag="event"):
 
     kind: str
     id: int | None = None
-    """A number for this event, unique since ``reset``, if anything is nested in it."""
+    """A number for this event, which no other event has since ``reset``, if anything is nested in it."""
     parent: int | None = None
     """The event in whose resolution this one happens, if the engine knows it."""
     player: str | None = None
@@ -262,9 +262,10 @@ class Event(_Message, frozen=True, tag="event"):
 
 
 class Ask(_Message, frozen=True, tag="ask"):
-    """A decision is due; the engine waits for the ``answer``."""
+    """A decision is due; the engine waits for the ``answer``. Whoever it names is at the table, and once."""
 
     id: int
+    """A number that no other ask has since ``reset``."""
     players: Annotated[list[str], Meta(min_length=1)]
     kind: AskKind
     mode: AskMode = "one"
@@ -307,9 +308,14 @@ class PlayerState(_Message, frozen=True):
 
 
 class State(_Message, frozen=True, tag="state"):
-    """The whole table."""
+    """The whole table: each card of the scene lies in one place at most, and there are no others.
+
+    An engine that shows its draw pile accounts for every card, but for those in resolution if it has no
+    place for them.
+    """
 
     players: list[PlayerState]
+    """Those of the scene, each once."""
     draw_pile: list[str] = []
     """Top first; an engine that cannot show it leaves it empty."""
     discard_pile: list[str] = []

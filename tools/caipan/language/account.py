@@ -11,6 +11,7 @@ from caipan.contract.messages import Answer, Ask, Event, State
 from caipan.language.describe import describe_ask, describe_choice, describe_event, describe_state
 from caipan.language.draft import Draft
 from caipan.language.scene import Seats
+from caipan.visible import visible
 
 How = Literal["open", "script", "detail", "declined", "only", "rest", "unscripted"]
 """What became of an ask: not answered (yet); answered by an entry of the script, by a detail of an earlier
@@ -123,7 +124,7 @@ def _line(asked: Asked) -> AskLine:
         how=asked.how,
         answer=describe_answer(asked.answer) if asked.answer else "",
         entries=asked.entries,
-        rejected=asked.rejected,
+        rejected=visible(asked.rejected) if asked.rejected else asked.rejected,
         tried=asked.tried,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from caipan.contract.messages import Ask, Choice, Event, State
 from caipan.contract.vocabulary import EVENTS, REASONS, TIMINGS
 from caipan.language.words import element_label, name_of, phase_label, unlisted, zone_label
+from caipan.visible import visible
 
 
 def describe_event(event: Event) -> str:
@@ -55,7 +56,7 @@ def _cards(event: Event) -> str:
 
 
 def _joined(*parts: object) -> str:
-    return " ".join(str(part) for part in parts if part)
+    return visible(" ".join(str(part) for part in parts if part))
 
 
 def describe_ask(ask: Ask) -> str:
