@@ -10,7 +10,8 @@ const GETS = ['draw', 'gain', 'give', 'exchange'];
 
 /** Why a card was moved, as far as that follows from where it was and where it went. */
 export function byPlaces(origin: string, destination: string): string {
-  if (destination === 'discard') return 'settle';
+  // The rule documents call it discarding when a player's card is put into the discard pile; a delayed trick was settled.
+  if (destination === 'discard') return /\.(hand|equipment)$/.test(origin) ? 'discard' : 'settle';
   if (destination === 'processing') return origin === 'draw' ? 'judge' : 'replace';
   if (destination.endsWith('.judgement')) return 'place';
   if (destination.endsWith('.equipment')) return 'equip';
