@@ -233,7 +233,8 @@ def run(paths: tuple[Path, ...], **options: Any) -> None:
     disputed     the rule documents leave it open, and the engine decides it otherwise: no failure
 
     Exit code: 0 if nothing failed; 1 if a scenario ended as failed, error or timeout, or otherwise than
-    the baseline says; 2 if it could not be run (the message says why); 130 if it was interrupted.
+    the baseline says; 2 if it could not be run, or nothing was decided (the message says why); 130 if it was
+    interrupted.
 
     A baseline has an entry for each known failure:
 

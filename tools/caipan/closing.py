@@ -18,7 +18,7 @@ from caipan.features import Scenario
 from caipan.language.needs import NOT_LISTED
 from caipan.report import Line, totals
 from caipan.summary import CHAPTERS, STYLES, Replay, as_text, chapter_of, plural
-from caipan.verdict import STATUSES, Status
+from caipan.verdict import BAD, STATUSES, Status
 
 NAMED = 5
 """How many failures that are like another are named."""
@@ -86,7 +86,8 @@ def show(
         _print(console, text)
     counted = totals(lines)
     remarks = [_lacking(lines), _hint(failing)]
-    if lines and not counted["passed"] and not counted["failed"]:
+    open_ = bool(lines) and not counted["passed"] and not counted["failed"]
+    if open_:
         remarks.append(Text("Nothing was decided: no scenario passed, and none failed.", "bold yellow"))
     for remark in remarks:
         if remark:
@@ -99,8 +100,17 @@ def show(
     _print(
         console,
         f"{plural(len(lines), 'scenario')} in {duration:.1f} s: {said}",
-        "bold red" if failing else "bold green",
+        "bold red" if failing else "bold yellow" if open_ else "bold green",
     )
+
+
+def decided(lines: Sequence[Line]) -> bool:
+    """Whether there is a verdict: a run whose scenarios are all unsupported says nothing of the engine.
+
+    What is disputed is no verdict either, beside what is unsupported; an engine that breaks has one.
+    """
+    counted = totals(lines)
+    return not counted["unsupported"] or any(counted[status] for status in ("passed", *BAD))
 
 
 def _print(console: Console, text: str, style: str = "") -> None:

@@ -17,6 +17,7 @@ from caipan.contract.messages import Event
 from caipan.features import FeatureFile, Scenario, UsageError
 from caipan.language.account import AskLine
 from caipan.language.play import Table
+from caipan.outputs import check_apart
 from caipan.paths import shown
 from caipan.playing import House, Play
 from caipan.progress import Progress
@@ -109,6 +110,7 @@ def explain(
     if edition is not None and edition in features.EDITIONS and edition not in scenario.editions:
         raise UsageError(f"--edition {edition}: the scenario holds only in {', '.join(scenario.editions)}")
     if trace:
+        check_apart({"--trace": trace}, {}, [feature.path])
         check_writable(trace, "trace")
     written = Trace(trace) if trace else None
     house = House(engine, plugin.timeouts(timeout), edition, look=True, trace=written)

@@ -17,6 +17,7 @@ from caipan.connect.base import CannotConnect
 from caipan.console import stderr
 from caipan.contract.messages import HelloReply
 from caipan.features import FeatureFile, UsageError
+from caipan.outputs import check_apart
 from caipan.playing import House
 from caipan.progress import Progress
 from caipan.report import FORMAT, NEWEST, Footer, Header, Writer, check_writable, totals
@@ -67,7 +68,7 @@ def run(options: Options, console: Console) -> int:
     """Play the features and say how it went.
 
     Returns:
-        The exit code: 0, 1 if a scenario failed, 130 if the run was interrupted.
+        The exit code: 0, 1 if a scenario failed, 2 if nothing was decided, 130 if the run was interrupted.
 
     Raises:
         UsageError: it could not be run.
@@ -76,7 +77,7 @@ def run(options: Options, console: Console) -> int:
     suite = features.load(options.paths)
     chosen = selection.read(options.keyword, options.marker)
     known = _known(options, suite)
-    _check(options)
+    _check(options, suite)
     if options.listed:
         return _list(options, console, suite, chosen)
     trace = Trace(options.trace) if options.trace else None
@@ -114,7 +115,9 @@ def run(options: Options, console: Console) -> int:
         bad = ((line.id, line.status) for line in recorder.lines if line.status in BAD)
         number = baseline.write(options.write_baseline, bad, known, options.reason)
         console.print(f"{options.write_baseline}: {number} written", soft_wrap=True)
-    return FAILED if failing else OK
+    if failing:
+        return FAILED
+    return OK if closing.decided(recorder.lines) else UNUSABLE
 
 
 def _name(hello: HelloReply) -> str:
@@ -148,19 +151,26 @@ def greet(house: House) -> HelloReply:
             hello = house.connection.hello
     except CannotConnect as error:
         raise UsageError(f"--engine: {error}") from None
+    if not set(hello.editions) & set(features.EDITIONS):
+        has = ", ".join(hello.editions) or "none"
+        raise UsageError(
+            f"--engine: the engine {hello.engine.name} says that its editions are {has}; "
+            f"expected one of {', '.join(features.EDITIONS)} among them"
+        )
     if house.edition is not None and house.edition not in hello.editions:
         has = ", ".join(hello.editions) or "none"
         raise UsageError(f"--edition {house.edition}: the engine {hello.engine.name} has {has}")
     return hello
 
 
-def _check(options: Options) -> None:
+def _check(options: Options, suite: Sequence[FeatureFile]) -> None:
     """What can be known to be wrong before the engine is started."""
     files = options.files
     if options.listed and files:
         raise UsageError(f"--list plays nothing; leave {' and '.join(files)} out")
-    if len({path.resolve() for path in files.values()}) < len(files):
-        raise UsageError(f"{' and '.join(files)}: expected different files")
+    read = {option: path for option, path in files.items() if option == "--baseline"}
+    written = {option: path for option, path in files.items() if option not in read}
+    check_apart(written, read, [feature.path for feature in suite])
     if options.trace and options.workers:
         raise UsageError("--trace: the messages of several processes would be mixed; leave -n out")
     if options.reason and not options.write_baseline:
