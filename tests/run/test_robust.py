@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.run.playing import DATA, ENGINES, ran, refused
+from caipan.report import read
+from tests.run.playing import DATA, ran, refused
 
+ROOT = Path(__file__).parents[2]
+SLEEPY = Path(__file__).with_name("sleepy.py")
+ODD = "python:tests.run.odd:"
 UNSUPPORTED = "没有杀"
 
 
@@ -19,7 +31,7 @@ def test_no_output_overwrites_a_feature(tmp_path: Path, option: str) -> None:
     linked = tmp_path / "linked.ndjson"
     linked.hardlink_to(feature)
     for path in (feature, linked):
-        options: dict[str, object] = {option: path}
+        options: dict[str, Any] = {option: path}
         if option == "report":
             assert "overwritten" in _refused_report(feature.parent, path)
         else:
@@ -43,7 +55,8 @@ def test_no_output_overwrites_the_baseline_or_another(tmp_path: Path) -> None:
     baseline.write_text("")
     linked = tmp_path / "linked.xml"
     linked.symlink_to(baseline)
-    for names in ({"junit": linked}, {"trace": baseline}):
+    other: tuple[dict[str, Any], ...] = ({"junit": linked}, {"trace": baseline})
+    for names in other:
         assert "expected different files" in refused(tmp_path, baseline=baseline, **names)
     same = refused(tmp_path, junit=tmp_path / "x", trace=tmp_path / "y/../x")
     assert same.startswith("--junit and --trace")
@@ -56,6 +69,73 @@ def test_a_run_that_decides_nothing_is_no_success(tmp_path: Path) -> None:
 
 
 def test_an_engine_of_unknown_editions_is_refused(tmp_path: Path) -> None:
-    said = refused(tmp_path, engine=f"{ENGINES.replace('engines', 'odd')}Newer")
+    said = refused(tmp_path, engine=f"{ODD}Newer")
     assert "2099" in said
     assert "2012, 2013" in said
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_text_of_an_engine_that_no_encoding_holds(tmp_path: Path, workers: int) -> None:
+    run = ran(tmp_path, engine=f"{ODD}Garbled", keyword="撒谎", workers=workers)
+    line = run.line("撒谎")
+    assert line.status == "error"
+    assert "\\xff" in line.detail or "\\udcff" in line.detail
+    assert "\\ud800" in line.stderr
+    assert "\x1b" not in run.out + line.stderr + line.detail
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_run_and_the_engine(
+    tmp_path: Path, number: signal.Signals, workers: tuple[str, ...]
+) -> None:
+    report, mark = tmp_path / "report.ndjson", str(tmp_path / "engine")
+    engine = f"stdio:{shlex.join([sys.executable, str(SLEEPY), mark])}"
+    words = [sys.executable, "-m", "caipan", "run", str(DATA), "--engine", engine, "--report", str(report)]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    with subprocess.Popen([*words, *workers], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        _wait(lambda: Path(mark).exists())
+        run.send_signal(number)
+        said, errors = run.communicate(timeout=30)
+    assert (run.returncode, errors) == (128 + number, b"")
+    assert b"interrupted; not played" in said
+    assert read(report).footer.interrupted
+    pids = [int(pid) for pid in Path(mark).read_text().split()]
+    _wait(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids))
+
+
+def _wait(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    caipan = f"{shlex.quote(sys.executable)} -m caipan"
+    words = ["bash", "-o", "pipefail", "-c", line.replace("CAIPAN", caipan).replace("DATA", f"'{DATA}'")]
+    return subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("CAIPAN run DATA --report /dev/full", 2, "No space left"),
+        ("CAIPAN run DATA --junit /dev/full", 2, "No space left"),
+        ("CAIPAN run DATA --trace /dev/full", 2, "No space left"),
+        ("CAIPAN run DATA > /dev/full", 2, "standard output: No space left"),
+        ("CAIPAN run DATA >&-", 2, "standard output"),
+        ("CAIPAN lint DATA > /dev/full", 2, "standard output: No space left"),
+        ("CAIPAN run DATA -k 桃 2>&- | head -1", 1, ""),
+        ("CAIPAN run DATA -k 2012年 | head -1", 0, ""),
+        ("CAIPAN clauses | head -1", 0, ""),
+    ],
+)
+def test_where_nothing_can_be_written(tmp_path: Path, line: str, code: int, said: str) -> None:
+    ended = _shell(line, tmp_path)
+    assert ended.returncode == code, ended.stderr
+    assert said in ended.stderr
+    assert bool(said) == bool(ended.stderr)
+    assert "Traceback" not in ended.stderr

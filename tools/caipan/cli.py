@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import io
 import math
 import os
 import sys
@@ -14,6 +13,8 @@ from typing import Any
 import click
 
 from caipan import __version__
+from caipan.signals import Ended, exit_code, listening
+from caipan.streams import streams
 
 COMMANDS: Mapping[str, str] = {
     "run": "caipan.cli:run",
@@ -39,9 +40,17 @@ class Lazy(click.Group):
     """A group whose commands are imported when they are needed, so that a broken one breaks only itself."""
 
     def main(self, *args: Any, **options: Any) -> Any:
-        """Run a command, whatever the encoding of the output can hold."""
-        _lenient()
-        return super().main(*args, **options)
+        """Run a command, whatever becomes of the output meanwhile."""
+        with streams() as out:
+            try:
+                return super().main(*args, **options)
+            finally:
+                out.flush()
+                if out.broken and Ended.by is None:
+                    click.echo(
+                        f"Error: standard output: {out.broken}; what was written is not whole", err=True
+                    )
+                    sys.exit(2)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands, in the order of the help."""
@@ -62,13 +71,6 @@ class Lazy(click.Group):
             return _missing(cmd_name, error)
         assert isinstance(found, click.Command)
         return found
-
-
-def _lenient() -> None:
-    """Have what the encoding of the output lacks escaped: no command dies of a character."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _missing(name: str, error: Exception) -> click.Command:
@@ -234,7 +236,7 @@ def run(paths: tuple[Path, ...], **options: Any) -> None:
 
     Exit code: 0 if nothing failed; 1 if a scenario ended as failed, error or timeout, or otherwise than
     the baseline says; 2 if it could not be run, or nothing was decided (the message says why); 130 if it was
-    interrupted.
+    interrupted (143 by SIGTERM, 129 by SIGHUP).
 
     A baseline has an entry for each known failure:
 
@@ -293,16 +295,13 @@ def _do(what: Any) -> None:
     """Run a command: its exit code, or the message of what could not be done and 2."""
     from caipan.features import UsageError
 
-    try:
-        code = what()
-        sys.stdout.flush()
-    except UsageError as error:
-        raise Unusable(str(error)) from None
-    except KeyboardInterrupt:
-        click.echo("interrupted", err=True)
-        code = 130
-    except BrokenPipeError:
-        # Whoever read the output has had enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 2
+    with listening():
+        try:
+            code = what()
+        except UsageError as error:
+            raise Unusable(str(error)) from None
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            code = 130
+        code = exit_code(code)
     sys.exit(code)

@@ -25,6 +25,7 @@ from caipan.report import FORMAT, NEWEST, Header, Line, Writer, check_writable
 from caipan.session import Recorder, session
 from caipan.trace import Trace
 from caipan.verdict import BAD
+from caipan.visible import visible
 
 NEAR = 5
 """How many similar ids are suggested."""
@@ -128,7 +129,13 @@ def _play(feature: FeatureFile, house: House) -> tuple[Line, Play]:
     hello = run.greet(house)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     header = Header(
-        FORMAT, __version__, features.digest([feature]), house.edition or NEWEST, house.spec, hello, now
+        FORMAT,
+        __version__,
+        features.digest([feature]),
+        house.edition or NEWEST,
+        visible(house.spec),
+        hello,
+        now,
     )
     silent = Progress(Console(quiet=True), "")
     recorder, keeper = Recorder((feature,), house, Writer(None), header, silent), Keeper()

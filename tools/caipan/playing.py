@@ -24,7 +24,7 @@ from caipan.paths import shown
 from caipan.report import Line
 from caipan.trace import Trace
 from caipan.verdict import RuleBroken, Status, Stopped, Unsupported
-from caipan.visible import visible
+from caipan.visible import visible, visible_all
 
 HEARD = 8000
 """Characters of an engine's output that a report keeps: the last ones."""
@@ -203,11 +203,11 @@ def verdict(played: Play, error: BaseException | None, duration: float) -> Line:
         clauses=played.scenario.clauses,
         level=played.scenario.level,
         status=status,
-        detail=detail,
+        detail=visible(detail),
         duration=round(duration, 6),
         edition=played.edition,
-        account=_account(played) if bad else None,
-        stderr=played.stderr[-HEARD:] if bad else "",
+        account=visible_all(_account(played)) if bad else None,
+        stderr=visible(played.stderr[-HEARD:]) if bad else "",
     )
 
 

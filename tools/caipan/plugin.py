@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import pytest
 
-from caipan import features, playing
+from caipan import features, playing, signals
 from caipan.connect.base import Timeouts
 from caipan.features import EDITIONS, FeatureFile, Scenario, UsageError
 from caipan.playing import House, Play
@@ -53,6 +53,8 @@ def timeouts(seconds: float | None) -> Timeouts:
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare the engine, and read the features if they were given as options."""
     option = config.option
+    if hasattr(config, "workerinput"):
+        signals.listen()
     try:
         if HOUSE not in config.stash:
             limits = timeouts(option.caipan_timeout)

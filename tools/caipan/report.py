@@ -7,6 +7,7 @@ report with a footer that says so.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -126,9 +127,10 @@ class Writer:
             ) from None
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file. What could not be written was said when it was tried."""
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):
+                self._file.close()
             self._file = None
 
 

@@ -26,6 +26,7 @@ from caipan.session import Recorder, session
 from caipan.summary import Replay
 from caipan.trace import Trace
 from caipan.verdict import BAD
+from caipan.visible import visible
 
 OK, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes."""
@@ -90,7 +91,7 @@ def run(options: Options, console: Console) -> int:
             suite=__version__,
             digest=features.digest(suite),
             edition=options.edition or NEWEST,
-            spec=options.engine,
+            spec=visible(options.engine),
             engine=hello,
             time=datetime.now(UTC).isoformat(timespec="seconds"),
         )

@@ -19,6 +19,7 @@ from caipan.features import FeatureFile, UsageError
 from caipan.playing import House
 from caipan.progress import Progress
 from caipan.report import Header, Line, Writer
+from caipan.visible import visible
 
 _UNNEEDED = (
     *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging"),
@@ -96,7 +97,7 @@ class Recorder:
         )
         if scenario is None:
             raise UsageError(f"{report.nodeid}: {report.longreprtext}")
-        detail = f"the process that played it died: {report.longreprtext}"
+        detail = visible(f"the process that played it died: {report.longreprtext}")
         return Line(scenario.id, scenario.clauses, scenario.level, "error", detail, report.duration, None)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:

@@ -10,6 +10,7 @@ Each line is an object with
 
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 from typing import IO, Any
@@ -65,7 +66,8 @@ class Trace:
             UsageError: it could not be written.
         """
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):
+                self._file.close()
             self._file = None
         if self._failure:
             raise UsageError(f"{self._path}: the trace cannot be written: {self._failure}")
