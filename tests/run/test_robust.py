@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from caipan.cli import main
 from caipan.report import read
 from tests.run.playing import DATA, ran, refused
 
@@ -139,3 +141,78 @@ def test_where_nothing_can_be_written(tmp_path: Path, line: str, code: int, said
     assert said in ended.stderr
     assert bool(said) == bool(ended.stderr)
     assert "Traceback" not in ended.stderr
+
+
+REFUSED = ("CP38-same-column", "CP39-unused-column", "CP44-full-width-tag", "CP45-other-edition-inside")
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_feature_that_would_be_read_otherwise_is_refused(tmp_path: Path, name: str) -> None:
+    said = refused(tmp_path, ROOT / "tests/lint/bad" / f"{name}.feature")
+    assert name.partition("-")[0] in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-k", "mark(x=1)"], "-k 'mark(x=1)'"),
+        (["-k", " "], "nothing but blanks"),
+        (["-m", " "], "nothing but blanks"),
+        (["-k", "(" * 5000 + "a" + ")" * 5000], "100 times at most"),
+        (["-m", " and ".join("a" * 5000)], "100 times at most"),
+        (["-n", "99999"], "at most"),
+        (["-n", "9" * 5000], "at most"),
+        (["--timeout", "1e300"], "86400 seconds"),
+        ([""], "an empty name"),
+        (["x" * 5000], "File name too long"),
+        (["--report", "x" * 5000], "File name too long"),
+        (["--junit", "x" * 5000], "File name too long"),
+        (["--baseline", "x" * 5000], "File name too long"),
+        (["--write-baseline", "x" * 5000, "--reason", "…"], "File name too long"),
+    ],
+)
+def test_options_that_cannot_be(words: list[str], said: str) -> None:
+    result = CliRunner().invoke(main, ["run", *words])
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    shutil.copy(DATA / "桃.feature", os.fsdecode(os.fsencode(tmp_path / "a") + b"\xff.feature"))
+    assert "not UTF-8" in refused(tmp_path, tmp_path)
+
+
+def test_a_folder_that_cannot_be_read_is_not_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(DATA, tmp_path / "吃桃")
+    (tmp_path / "closed").mkdir()
+    scan = os.scandir
+
+    def scandir(path: Any) -> Any:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    said = refused(tmp_path, tmp_path)
+    assert said.startswith(f"{tmp_path / 'closed'}: cannot be read: Permission denied")
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "9" * 10_000])
+def test_a_baseline_beyond_reading(tmp_path: Path, text: str) -> None:
+    baseline = tmp_path / "baseline.toml"
+    baseline.write_text(text)
+    assert refused(tmp_path, baseline=baseline).startswith(f"{baseline}: cannot be read as TOML")
+
+
+def test_workers_do_not_look_for_modules_in_the_working_directory(tmp_path: Path) -> None:
+    for name in ("json", "socket", "msgspec", "pytest"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError('the wrong one')")
+    words = [sys.executable, "-P", "-m", "caipan", "run", str(DATA), "-n", "2", "-k", "依次"]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])}
+    run = subprocess.run(
+        words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert run.returncode == 0, run.stderr

@@ -15,6 +15,7 @@ baseline that passes, or that ends otherwise than the baseline says.
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -62,6 +63,10 @@ def read(path: Path) -> dict[str, Known]:
         where = re.search(r"at line (\d+)", str(error))
         line = where[1] if where else len(text.splitlines()) or 1
         raise BaselineError(f"{path}:{line}: not TOML: {error}; expected tables [[known]]") from None
+    except (ValueError, RecursionError) as error:
+        # A number of very many digits, lists in lists in lists.
+        why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise BaselineError(f"{path}: cannot be read as TOML: {why}; expected tables [[known]]") from None
     unknown = sorted(content.keys() - {"known"})
     if unknown:
         raise BaselineError(f"{path}: unknown key {unknown[0]!r}; expected only tables [[known]]")
@@ -176,7 +181,7 @@ def check_new(path: Path, reason: str) -> None:
     """
     if not reason.strip():
         raise BaselineError("--write-baseline: expected --reason TEXT too: why are these failures accepted?")
-    if path.exists():
+    if os.path.lexists(path):
         raise BaselineError(f"{path}: is there already, and is not overwritten; give the name of a new file")
 
 

@@ -28,6 +28,10 @@ COMMANDS: Mapping[str, str] = {
 }
 """Subcommand -> where it is defined."""
 
+WORKERS = 64
+"""So many processes may always be asked for."""
+DAY = 24 * 60 * 60
+
 ENGINES = """\b
 An engine is named in one of four ways:
   reference               the reference interpreter (the default)
@@ -105,19 +109,36 @@ def main() -> None:
     """
 
 
+class _Place(click.Path):
+    """A path that is not empty: Python would take it for the folder one is in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse the empty name."""
+        if value == "":
+            self.fail("an empty name; expected a feature file, or a folder of them", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _workers(ctx: click.Context, param: click.Parameter, value: str | None) -> int:
     if value is None:
         return 0
     if value == "auto":
         return os.cpu_count() or 1
-    if not value.isascii() or not value.isdigit() or int(value) == 0:
+    if not value.isascii() or not value.isdigit() or not value.strip("0"):
         raise click.BadParameter(f"{value!r}: expected a number from 1 on, or auto")
+    most = max(WORKERS, 4 * (os.cpu_count() or 1))
+    if len(value) > 100 or int(value) > most:
+        raise click.BadParameter(
+            f"{value[:20]}: expected {most} at most; more would only slow each other down"
+        )
     return int(value)
 
 
 def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
     if value is not None and not (value > 0 and math.isfinite(value)):
         raise click.BadParameter(f"{value:g}: expected seconds, more than 0")
+    if value is not None and value > DAY:
+        raise click.BadParameter(f"{value:g}: expected {DAY} seconds (a day) at most")
     return value
 
 
@@ -165,7 +186,7 @@ _trace = click.option(
 
 
 @click.command(epilog=ENGINES, short_help="Play scenarios against an engine.")
-@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=_Place(path_type=Path))
 @_engine
 @_edition
 @click.option(
@@ -269,7 +290,7 @@ def run(paths: tuple[Path, ...], **options: Any) -> None:
     "paths",
     metavar="PATH",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=_Place(path_type=Path),
     help="Look for the scenario in this file or folder instead of the suite's own features.",
 )
 @_trace

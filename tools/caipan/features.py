@@ -8,10 +8,12 @@ the file was named on the command line. The chapter is the folder that holds the
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from caipan.feature_file import (
     EDITIONS,
@@ -72,13 +74,30 @@ def find(paths: Iterable[Path] = ()) -> list[Path]:
     """
     found: dict[Path, None] = {}
     for path in list(paths) or [packaged()]:
-        found.update(dict.fromkeys(file.resolve() for file in _files(path)))
+        try:
+            found.update(dict.fromkeys(file.resolve() for file in _files(path)))
+        except (OSError, ValueError, RuntimeError) as error:
+            # A name that is too long, a folder that may not be read, links in a circle.
+            where = error.filename if isinstance(error, OSError) and error.filename else path
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise UsageError(f"{where}: cannot be read: {why}; give a folder or file of features") from None
+    for file in found:
+        if not _encodable(str(file)):
+            raise UsageError(f"{str(file)!r}: this name is not UTF-8; rename the file or folder")
     return list(found)
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _files(path: Path) -> list[Path]:
     if path.is_dir():
-        files = sorted(file for file in path.rglob("*.feature") if file.is_file())
+        files = sorted(file for file in _below(path) if file.is_file())
         if not files:
             raise UsageError(f"{path}: no *.feature file in this folder; give a folder or file of features")
         return files
@@ -87,6 +106,20 @@ def _files(path: Path) -> list[Path]:
     if path.suffix != ".feature" or not path.is_file():
         raise UsageError(f"{path}: expected a file whose name ends in .feature, or a folder of such files")
     return [path]
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Every ``*.feature`` below a folder.
+
+    Raises:
+        OSError: a folder cannot be read; none is left out in silence.
+    """
+    for where, _, names in os.walk(folder, onerror=_raise):
+        yield from (Path(where, name) for name in names if name.endswith(".feature"))
+
+
+def _raise(error: OSError) -> NoReturn:
+    raise error
 
 
 def load(paths: Iterable[Path] = ()) -> tuple[FeatureFile, ...]:

@@ -6,9 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-from caipan.feature_file import EDITIONS, FeatureFile, all_blocks, all_steps, blocks
+from caipan.feature_file import EDITIONS, FeatureFile, Node, all_blocks, all_steps, blocks
 from caipan.paths import shown
 
 _MARKS = frozenset(
@@ -42,6 +43,8 @@ def problems(feature: FeatureFile) -> list[Problem]:
                 *_scenario_problems(feature),
                 *_step_problems(feature, lines),
                 *_tag_problems(feature),
+                *_column_problems(feature),
+                *_edition_problems(feature),
                 *_swallowed(lines),
             ]
         )
@@ -87,11 +90,57 @@ def _scenario_problems(feature: FeatureFile) -> _Found:
 
 
 def _swallowed(lines: list[str]) -> _Found:
+    inside = False
     for number, line in enumerate(lines, 1):
-        found = re.match(r"\s*(功能|规则|背景|场景大纲|场景|例子)：", line)
+        text = line.strip()
+        if text.startswith(('"""', "```")):
+            inside = not inside
+        if inside:
+            continue
+        if text[:1] in ("＠", "｜"):
+            half = "@" if text[0] == "＠" else "|"
+            yield number, "CP44", f"{text!r} is read as description", f"write a half-width {half}"
+        found = re.match(r"\s*(功能|规则|背景|场景大纲|场景|剧本大纲|剧本|例子)：", line)
         if found:
             what = f"{found[1]}： with a full-width colon is no heading"
             yield number, "CP44", what, f"write {found[1]}: with a half-width colon"
+
+
+def _column_problems(feature: FeatureFile) -> _Found:
+    for _, block in blocks(feature.document):
+        used = _texts(block)
+        for examples in block["examples"]:
+            heads = [cell["value"] for cell in examples.get("tableHeader", {}).get("cells", ())]
+            line = examples.get("tableHeader", examples)["location"]["line"]
+            for head in dict.fromkeys(heads):
+                if heads.count(head) > 1:
+                    what = f"the examples have {heads.count(head)} columns {head}, and only one would be used"
+                    yield line, "CP38", what, "give each its own name, or take one out"
+                if f"<{head}>" not in used:
+                    what = f"no step and no title of {block['name']} uses the column {head}"
+                    yield line, "CP39", what, f"write <{head}> where it belongs, or take the column out"
+
+
+def _texts(block: Node) -> str:
+    """All in an outline that examples fill in."""
+    parts = [block["name"]]
+    for step in block["steps"]:
+        parts.append(step["text"])
+        parts += [cell["value"] for row in step.get("dataTable", {}).get("rows", ()) for cell in row["cells"]]
+        parts.append(step.get("docString", {}).get("content", ""))
+    return "\n".join(parts)
+
+
+def _edition_problems(feature: FeatureFile) -> _Found:
+    """``@edition`` of a rule and of its scenario add up; where they differ, neither reader is right."""
+    document = feature.document["feature"]
+    for rule, block in blocks(feature.document):
+        levels = [document["tags"], rule["tags"] if rule else [], block["tags"]]
+        said = [{t["name"] for t in level if t["name"].startswith("@edition:")} for level in levels]
+        given = [names for names in said if names]
+        if any(not inner <= outer for outer, inner in pairwise(given)):
+            what = f"{block['name']} has another edition than the 规则 or 功能 that it stands in"
+            yield block["location"]["line"], "CP45", what, "take one of the tags off"
 
 
 def _step_problems(feature: FeatureFile, lines: list[str]) -> _Found:

@@ -7,6 +7,7 @@ user properties) is the whole verdict, so that it also comes home from the worke
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -22,6 +23,9 @@ from caipan.selection import holds
 from caipan.summary import as_text
 
 PACKAGE = Path(__file__).resolve().parent
+SAFE_PATH = "PYTHONSAFEPATH"
+OURS = "caipan"
+"""The value of the variable that ``session`` sets for its workers alone."""
 PROPERTY = "caipan"
 """Under this name a report carries its verdict: a ``caipan.report.Line`` as JSON."""
 
@@ -55,6 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
     option = config.option
     if hasattr(config, "workerinput"):
         signals.listen()
+        if os.environ.get(SAFE_PATH) == OURS:
+            del os.environ[SAFE_PATH]
     try:
         if HOUSE not in config.stash:
             limits = timeouts(option.caipan_timeout)

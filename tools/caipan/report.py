@@ -140,12 +140,20 @@ def check_writable(path: Path, what: str) -> None:
     Raises:
         UsageError: it cannot.
     """
+    try:
+        why = _unwritable(path)
+    except (OSError, ValueError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    if why:
+        raise UsageError(f"{path}: the {what} cannot be written: {why}")
+
+
+def _unwritable(path: Path) -> str:
     if path.is_dir():
-        raise UsageError(f"{path}: the {what} cannot be written: it is a folder; give the name of a file")
+        return "it is a folder; give the name of a file"
     if not path.parent.is_dir():
-        raise UsageError(f"{path}: the {what} cannot be written: there is no folder {path.parent}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise UsageError(f"{path}: the {what} cannot be written: no permission")
+        return f"there is no folder {path.parent}"
+    return "" if os.access(path if path.exists() else path.parent, os.W_OK) else "no permission"
 
 
 def read(path: Path) -> Report:

@@ -9,6 +9,10 @@ from _pytest.mark.expression import Expression
 
 from caipan.feature_file import Scenario, UsageError, slug
 
+JOINTS = 100
+"""How many times an expression may have and, or, not or a parenthesis: each takes some of Python's stack."""
+_JOINTS = re.compile(r"\(|(?<!\S)(?:and|or|not)(?!\S)")
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
@@ -28,6 +32,11 @@ def read(keyword: str, marker: str) -> Selection:
     Raises:
         UsageError: an expression that cannot be read.
     """
+    for option, expression in (("-k", keyword), ("-m", marker)):
+        if expression and not expression.strip():
+            raise UsageError(f"{option} {expression!r}: nothing but blanks; leave {option} out")
+        if len(_JOINTS.findall(expression)) > JOINTS:
+            raise UsageError(f"{option}: expected and, or, not and parentheses {JOINTS} times at most")
     tags = re.sub(r"@(?=\w)", "", marker).strip()
     at = _wrong_at(tags)
     if at is not None:

@@ -130,7 +130,7 @@ def session(recorder: Recorder, args: Sequence[str], plugins: Sequence[object] =
     """
     said = io.StringIO()
     with (
-        _environment(),
+        _environment("xdist.plugin" in args),
         _collections(),
         contextlib.redirect_stderr(said),
         contextlib.redirect_stdout(said),
@@ -156,12 +156,20 @@ def session(recorder: Recorder, args: Sequence[str], plugins: Sequence[object] =
 
 
 @contextlib.contextmanager
-def _environment() -> Iterator[None]:
+def _environment(workers: bool) -> Iterator[None]:
     """Without the variables that would change the session."""
-    kept = {name: os.environ.pop(name, None) for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")}
+    names = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", plugin.SAFE_PATH)
+    kept = {name: os.environ.pop(name, None) for name in names}
+    if workers:
+        # They are started as `python -c`, which would look for modules in the working directory before it
+        # looks into the standard library. They take the variable away (``plugin``): no engine inherits it.
+        os.environ[plugin.SAFE_PATH] = kept[plugin.SAFE_PATH] or plugin.OURS
+    elif safe := kept[plugin.SAFE_PATH]:
+        os.environ[plugin.SAFE_PATH] = safe
     try:
         yield
     finally:
+        os.environ.pop(plugin.SAFE_PATH, None)
         os.environ.update({name: value for name, value in kept.items() if value is not None})
 
 

@@ -129,6 +129,18 @@ CHECKS: tuple[Check, ...] = (
         "say with 那么 what is true in the end",
         guard("CP37"),
     ),
+    Check(
+        "CP38",
+        "two columns of examples of one name: only one would be used",
+        "give each its own name, or take one out",
+        guard("CP38"),
+    ),
+    Check(
+        "CP39",
+        "a column of examples that neither a step nor the title uses",
+        "write its <参数> where it belongs, or take the column out",
+        guard("CP39"),
+    ),
     Check("CP40", "half-width punctuation in Chinese text", "write the full-width sign", words.half_width),
     Check("CP41", "full-width digits, letters or signs", "write them half-width", words.full_width),
     Check("CP42", "a word in Latin letters", "say it in Chinese: a feature is read by players", words.latin),
@@ -138,5 +150,11 @@ CHECKS: tuple[Check, ...] = (
         "a heading, tag or row that is read as description",
         "write its : @ | half-width, and put it where it may stand",
         words.swallowed,
+    ),
+    Check(
+        "CP45",
+        "a 规则 or 场景 with another edition than what it stands in",
+        "take one of the @edition tags off, or move it",
+        guard("CP45"),
     ),
 )
