@@ -89,9 +89,9 @@ export class Trace {
     死亡时: (player) => this.dying.dies(player),
     受到伤害时: (player, { source, amount, damageType }) =>
       amount > 0 && report('damage', { player, source: this.game.seats.name(source), amount, element: ELEMENTS[damageType] }),
-    回复体力: (player, { target, amount }) => {
+    回复体力: (player, { target }) => {
       const hp = this.game.state.players[target].health;
-      if (hp > this.hp[target]) this.dying.recovers(player, amount, hp);
+      if (hp > this.hp[target]) this.dying.recovers(player, hp - this.hp[target], hp);
     },
   };
 

@@ -31,7 +31,7 @@ export class Dying {
     report('dying', { player });
   }
 
-  /** @param hp what the player has then */
+  /** @param amount by which the hp rose, to `hp` */
   recovers(player: string, amount: number, hp: number): void {
     report('recover', { player, amount });
     if (hp > 0 && this.leaves(player)) report('saved', { player });
