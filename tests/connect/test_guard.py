@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from caipan.contract.messages import (
     EngineInfo,
     EngineMessage,
     Error,
+    Event,
     HarnessMessage,
     HelloReply,
     Ready,
@@ -92,6 +94,14 @@ class _Own(BaseException):
     """Of the engine's own kind."""
 
 
+def _exits() -> Iterator[EngineMessage]:
+    pid = os.fork()
+    if pid == 0:
+        os._exit(7)
+    yield Event("phase", player="甲", phase="play") if os.WEXITSTATUS(os.waitpid(pid, 0)[1]) == 7 else Ready()
+    os._exit(0)
+
+
 ENDLESS: list[Any] = []
 ENDLESS.append(ENDLESS)
 
@@ -105,6 +115,7 @@ UGLY: dict[str, tuple[Any, str]] = {
     "surrogate inside": (yields(Error("\ud800")), "it was: Error(message='\\ud800')"),
     "control": (raises(ValueError("\x1b[2J\u202ex")), "raised ValueError: \\x1b[2J\\u202ex (at "),
     "said with control": (yields(Error("\x1b[31m\x00")), "says that it broke: \\x1b[31m\\x00"),
+    "no return": (_exits, "raised SystemExit: os._exit(0) (at "),
     "own kind": (raises(_Own("x")), "raised _Own: x (at "),
     "a verdict": (raises(Unsupported("sneaky")), "the engine raised Unsupported: sneaky (at "),
     "skipped": (lambda: pytest.skip("sneaky"), "the engine raised Skipped: sneaky"),
@@ -124,6 +135,22 @@ def test_ugly_breakages(case: str) -> None:
     assert expected in broke.value.detail
     broke.value.detail.encode()
     assert broke.value.__cause__ is broke.value.__context__ is None
+    connection.end()
+    fine(connection)
+
+
+def test_an_engine_that_forks() -> None:
+    """There is one run, and not two of them."""
+
+    def forks() -> Iterator[EngineMessage]:
+        os.fork()
+        yield Ask(1, ["甲"], "idle")
+
+    connection = with_trouble(forks)
+    connection.begin()
+    connection.exchange(scene(MARK))
+    connection.exchange(Start("idle", "甲"))
+    assert os.WEXITSTATUS(os.wait()[1]) == 1
     connection.end()
     fine(connection)
 
@@ -243,8 +270,8 @@ class Glimmering:
 
 MODULES = {
     "raise SystemExit(0)": "cannot import the module `guest`: SystemExit: 0 (at ",
-    "raise KeyboardInterrupt": "cannot import the module `guest`: KeyboardInterrupt:  (at ",
-    "class Own(BaseException): pass\nraise Own": "cannot import the module `guest`: Own:  (at ",
+    "raise KeyboardInterrupt": "cannot import the module `guest`: KeyboardInterrupt (at ",
+    "class Own(BaseException): pass\nraise Own": "cannot import the module `guest`: Own (at ",
     "import time\ntime.sleep(60)": "importing `guest` took more than 0.2 s",
     "def __getattr__(name): raise SystemExit(name)": "cannot import the module `guest`: SystemExit: X (at ",
     "x = (": "cannot import the module `guest`: SyntaxError: ",

@@ -478,3 +478,11 @@ def test_a_detail_may_give_after_a_card_was_spent() -> None:
     )
     play("当 乙 发动 流离，弃置 闪♦2，对 丙", fake)
     assert choices(fake)[1:] == [Choice(targets=["丙"]), Choice(cards=["闪♦2"])]
+
+
+def test_what_an_engine_says_is_one_paragraph() -> None:
+    fake = Fake()
+    fake.ready = Unsupported("a\n\nb", "c\x1b" * 2000)
+    with pytest.raises(UnsupportedVerdict, match=r"a b: c\\x1bc.* characters") as stopped:
+        play("那么 甲 存活", fake)
+    assert len(stopped.value.detail) < 6000

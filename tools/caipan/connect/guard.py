@@ -1,13 +1,15 @@
 """An engine's code in this process, guarded: whatever it raises, and however long it takes.
 
 What cannot be guarded against in one process is said in the README of the engines: a crash of the
-interpreter, ``os._exit``, a thread that holds on to the interpreter. An engine that may do so belongs behind
+interpreter, a thread that holds on to the interpreter. An engine that may do so belongs behind
 ``stdio:``.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
+import os
 import signal
 import sys
 import threading
@@ -71,6 +73,16 @@ class Interrupts:
         return main and handler not in (Interrupts.count, signal.SIG_IGN)
 
 
+_exit = os._exit
+
+
+def _refused(process: int, code: int) -> NoReturn:
+    """``os._exit`` while an engine's code runs: it does not end the run, but a process that it forked."""
+    if os.getpid() != process:
+        _exit(code)
+    raise SystemExit(f"os._exit({code})")
+
+
 def guarded(call: Callable[[], T], guard: Guard, limit: float) -> T:
     """Let the engine's code run.
 
@@ -88,11 +100,12 @@ def guarded(call: Callable[[], T], guard: Guard, limit: float) -> T:
         EngineSilent: it took longer than ``limit``.
         KeyboardInterrupt: the user pressed ^C.
     """
-    interrupts, depth = Interrupts.number, sys.getrecursionlimit()
+    interrupts, depth, process = Interrupts.number, sys.getrecursionlimit(), os.getpid()
     alarm = _Alarm(limit)
     broke = ""
     try:
         alarm.arm()
+        os._exit = functools.partial(_refused, process)
         try:
             result = call()
         except TimeUp:
@@ -109,6 +122,10 @@ def guarded(call: Callable[[], T], guard: Guard, limit: float) -> T:
     except TimeUp:
         pass
     finally:
+        if os.getpid() != process:
+            # The engine forked, and this is the copy: the run goes on in the other process, and only there.
+            _exit(1)
+        os._exit = _exit
         alarm.disarm()
         if sys.getrecursionlimit() < depth:
             sys.setrecursionlimit(depth)
@@ -179,7 +196,8 @@ def text_of(value: object, words: Callable[[object], str] = str) -> str:
 
 def said(problem: BaseException) -> str:
     """An exception on one line."""
-    return f"{type(problem).__name__}: {shorten(text_of(problem), 1000)}"
+    name, text = shorten(type(problem).__name__), shorten(text_of(problem), 1000)
+    return f"{name}: {text}" if text else name
 
 
 def where(problem: BaseException) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from caipan.connect.base import Connection
+from caipan.connect.check import shorten
 from caipan.contract.messages import (
     Answer,
     Ask,
@@ -39,6 +40,9 @@ from caipan.verdict import EngineBroke, RuleBroken, Stopped, Unsupported
 LIMIT = 2000
 """How many answers one scenario may take; an engine that asks for more asks without end."""
 
+
+SAID = 1000
+"""Characters of what an engine says for itself that a verdict quotes."""
 
 REJECTED, NOT_OFFERED, NOT_ASKED = "试过, 被拒绝", "没有机会试", "未经询问, 只能如此"
 """Remarks on entries of the script that were not simply done: on 不能, and on a discard without choice."""
@@ -210,7 +214,7 @@ class Table:
         close = self._send(decision.answer)
         if isinstance(close, Rejected):
             self._note(rejected=close.why)
-            raise self._refused(ask, decision, close.why)
+            raise self._refused(ask, decision, shorten(close.why, SAID))
         self._use_up(decision.used)
         self._opened = decision.opened
         self._take("answer", close)
@@ -292,7 +296,7 @@ class Table:
         reply = self._connection.exchange(message)
         self.events += reply.events
         if isinstance(reply.close, NotSupported):
-            raise Unsupported(reply.close.what, reply.close.why)
+            raise Unsupported(shorten(reply.close.what, SAID), shorten(reply.close.why, SAID))
         return reply.close
 
     def _take(self, sent: str, close: EngineMessage) -> None:
