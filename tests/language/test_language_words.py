@@ -229,6 +229,7 @@ def test_a_scene_that_cannot_be_read(table: str, expected: str) -> None:
         ("身份", "主公", "主公", "column 身份: 甲、乙 are both 主公, and there is one only"),
         ("身份", "反贼", "内奸", "column 身份: everybody has a role, and nobody is 主公"),
         ("身份", "主公", "", "column 身份: 乙 has no role; give one to everybody, or to nobody"),
+        ("状态", "横置、横置", "", "row 甲, column 状态: '横置、横置': one is named twice"),
         ("技能", "鬼才、鬼才", "", "row 甲, column 技能: 鬼才、鬼才: one is named twice"),
     ],
 )

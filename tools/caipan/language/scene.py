@@ -170,7 +170,10 @@ def _states(who: str, cell: str) -> tuple[str, ...]:
     if not cell:
         return ()
     try:
-        return tuple(_one_of(part, (CHAINED, FACE_DOWN)) for part in words.listed(cell))
+        found = tuple(_one_of(part, (CHAINED, FACE_DOWN)) for part in words.listed(cell))
+        if len(set(found)) < len(found):
+            raise ScenarioError(f"{cell!r}: one is named twice")
+        return found
     except ScenarioError as error:
         raise ScenarioError(f"row {who}, column 状态: {error}") from None
 
