@@ -216,3 +216,20 @@ def test_workers_do_not_look_for_modules_in_the_working_directory(tmp_path: Path
         words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=60
     )
     assert run.returncode == 0, run.stderr
+
+
+def test_lines_are_told_apart_by_line_feeds_alone(tmp_path: Path) -> None:
+    text = (DATA / "桃.feature").read_text("utf-8")
+    path = tmp_path / "桃.feature"
+    path.write_bytes(text.replace("\n", "\r").encode())
+    assert "CR alone" in refused(tmp_path, path)
+    path.write_bytes(text.replace("zh-CN", "zh-TW").encode())
+    assert "zh-TW" in refused(tmp_path, path)
+
+
+def test_workers_that_cannot_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "python"
+    broken.write_text("#!/bin/sh\nexit 3\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(broken))
+    assert refused(tmp_path, workers=2).startswith("-n: no process to play in could be started")

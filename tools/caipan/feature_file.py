@@ -161,6 +161,8 @@ def _read(file: Path) -> bytes:
         raise UsageError(
             f"{shown(file)}:{line}: not UTF-8 (byte {source[error.start]:#04x}); save the file as UTF-8"
         ) from None
+    if b"\r" in source and b"\n" not in source:
+        raise UsageError(f"{shown(file)}:1: the lines end with CR alone; save the file with LF")
     if source.startswith(b"\xef\xbb\xbf"):
         raise UsageError(
             f"{shown(file)}:1: the file begins with a byte-order mark; save it as UTF-8 without BOM"
@@ -182,12 +184,15 @@ def _explained(file: Path, text: str, error: ParserError) -> str:
     line = error.location["line"] if isinstance(error, ParserException) else 1
     message = re.sub(r"^\(\d+:\d+\): ", "", str(error))
     message = re.sub(r"#[A-Z]\w+", lambda m: _TOKENS.get(m[0], m[0]), message)
-    lines = text.splitlines()
+    lines = text.split("\n")
     where = f"{shown(file)}:{line}"
     if "Language not supported" in message:
         return f"{where}: {message}; expected `# language: zh-CN`"
     if not any(re.match(r"\s*#\s*language\s*:", one) for one in lines[:line]):
         return f"{where}: no language given; expected `# language: zh-CN` as the first line"
+    language = re.search(r"#\s*language\s*:\s*(\S+)", text)
+    if language and language[1] != "zh-CN":
+        return f"{where}: {message} (read in the language {language[1]}; expected `# language: zh-CN`)"
     if re.search("[：｜＠]", lines[line - 1] if line <= len(lines) else ""):
         return f"{where}: full-width punctuation; expected the half-width : | @ ({message})"
     return f"{where}: {message}"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from caipan.feature_file import EDITIONS, FeatureFile, Node, all_blocks, all_steps, blocks
 from caipan.paths import shown
+from caipan.visible import visible
 
 _MARKS = frozenset(
     {"skip", "skipif", "xfail", "parametrize", "usefixtures", "filterwarnings", "timeout", "tryfirst"}
@@ -35,7 +36,7 @@ class Problem:
 
 def problems(feature: FeatureFile) -> list[Problem]:
     """What would go silently wrong when the feature is run: see each message."""
-    lines = feature.source.decode("utf-8").splitlines()
+    lines = feature.source.decode("utf-8").split("\n")
     return [
         Problem(feature.path, line, code, what, mend)
         for line, code, what, mend in sorted(
@@ -43,6 +44,7 @@ def problems(feature: FeatureFile) -> list[Problem]:
                 *_scenario_problems(feature),
                 *_step_problems(feature, lines),
                 *_tag_problems(feature),
+                *_unseen(feature),
                 *_column_problems(feature),
                 *_edition_problems(feature),
                 *_swallowed(lines),
@@ -74,7 +76,9 @@ def _scenario_problems(feature: FeatureFile) -> _Found:
         if outline and not any(examples.get("tableBody") for examples in block["examples"]):
             yield line, "CP13", f"{name} is an outline without a row of examples", "add 例子: with a table"
     if not seen:
-        yield 1, "CP14", "no scenario in this file", "write one (场景:), or take the file out"
+        language = feature.document["feature"]["language"]
+        read = "" if language == "zh-CN" else f" as it is read in the language {language}, not zh-CN"
+        yield 1, "CP14", f"no scenario in this file{read}", "write one (场景:), or take the file out"
     ids = Counter(scenario.id for scenario in feature.scenarios)
     for scenario in feature.scenarios:
         if ids[scenario.id] > 1 and (scenario.row or len(seen) == len(list(blocks(feature.document)))):
@@ -104,6 +108,16 @@ def _swallowed(lines: list[str]) -> _Found:
         if found:
             what = f"{found[1]}： with a full-width colon is no heading"
             yield number, "CP44", what, f"write {found[1]}: with a half-width colon"
+
+
+def _unseen(feature: FeatureFile) -> _Found:
+    document = feature.document["feature"]
+    rules = [child["rule"] for child in document["children"] if "rule" in child]
+    for titled in (document, *rules, *(block for _, block in blocks(feature.document))):
+        shown_as = visible(titled["name"])
+        if shown_as != titled["name"]:
+            what = f"the title {shown_as} has signs that are not seen"
+            yield titled["location"]["line"], "CP46", what, "type it anew"
 
 
 def _column_problems(feature: FeatureFile) -> _Found:

@@ -109,7 +109,13 @@ class Recorder:
     def pytest_internalerror(self, excrepr: Any, excinfo: Any) -> bool:
         """The session cannot go on."""
         error = getattr(excinfo, "value", None)
-        self.broken = str(error) if isinstance(error, UsageError | CannotConnect) else str(excrepr)
+        if isinstance(error, UsageError | CannotConnect):
+            self.broken = str(error)
+        elif isinstance(error, OSError | EOFError) and not self.selected:
+            # Nothing is opened before the scenarios are chosen, but the processes of -n.
+            self.broken = f"-n: no process to play in could be started ({error}); leave -n out"
+        else:
+            self.broken = str(excrepr)
         return True
 
     def pytest_keyboard_interrupt(self) -> None:

@@ -157,4 +157,7 @@ CHECKS: tuple[Check, ...] = (
         "take one of the @edition tags off, or move it",
         guard("CP45"),
     ),
+    Check(
+        "CP46", "a title with control characters or signs that are not seen", "type it anew", guard("CP46")
+    ),
 )
