@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+
 from caipan.cli import main
 
-main()
+
+def entry() -> None:
+    """Run the command and end the process with its exit code, whatever an engine in it is still at."""
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        # Only a command that connected to an engine has loaded it.
+        spec = sys.modules.get("caipan.connect.spec")
+        if spec is not None:
+            spec.leave(code)
+        raise
+
+
+if __name__ == "__main__":
+    entry()

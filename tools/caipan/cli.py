@@ -35,7 +35,7 @@ DAY = 24 * 60 * 60
 ENGINES = """\b
 An engine is named in one of four ways:
   reference               the reference interpreter (the default)
-  python:MODULE:OBJECT    a Python class, factory or object, in this process
+  python:MODULE:OBJECT    a Python class, factory or object, in this process (stdio: for what may crash)
   stdio:COMMAND ...       a program that speaks the adapter protocol over stdio
   NAME                    an engine whose adapter the suite has: caipan run --engine list"""
 
