@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -32,6 +33,7 @@ from caipan.contract.messages import (
     State,
     Unsupported,
 )
+from caipan.contract.vocabulary import EVENTS, TIMINGS
 from caipan.verdict import EngineBroke
 
 NAMED = load("freekill")
@@ -105,7 +107,7 @@ DIALOGUE = """
 local kit, Dialogue = require "caipan", require "caipan_dialogue"
 local deck = kit.deck(function(name, suit, number) return name .. number end)
 for _, label in ipairs { "杀♠7", "闪♦2", "桃♥3" } do deck:id(label) end
-local talk = Dialogue.new("wait", deck)
+local talk = Dialogue.new("wait", deck, { ["甲"] = "Jia", ["乙"] = "Yi" })
 local function play(game, ...)
   local co = coroutine.create(game)
   local function go(...)
@@ -140,6 +142,28 @@ def test_an_ask_stands_until_its_answer_is_legal() -> None:
 
 
 @with_lua
+def test_what_a_choice_names_comes_in_the_terms_of_the_engine() -> None:
+    said = lua(
+        DIALOGUE
+        + """
+    play(function()
+      return talk:ask("甲", { kind = "idle" }, function(choice)
+        return table.concat(choice.ids, " ") .. " on " .. table.concat(choice.players, " ")
+      end)
+    end, { cards = { "杀♠7" } }, { use = "杀", cards = { "杀♠8" } }, { use = "杀", targets = { "丙" } },
+      { use = "杀", cards = { "杀♠7" }, targets = { "乙" } })
+    """
+    )
+    assert said.splitlines() == [
+        "idle 1",
+        "a card or a skill is to be named",
+        "杀♠8 is no card at this table",
+        "丙 is nobody at this table",
+        "杀7 on Yi",
+    ]
+
+
+@with_lua
 def test_cards_that_must_be_given_may_be_given_one_by_one() -> None:
     said = lua(
         DIALOGUE
@@ -164,7 +188,7 @@ def test_of_several_skills_each_is_decided_once() -> None:
         DIALOGUE
         + """
     play(function()
-      local first = talk:first("甲", { "反馈", "遗计" })
+      local first = ({ "反馈", "遗计" })[talk:first("甲", { "反馈", "遗计" })]
       local function spent(choice) return choice.skill .. #choice.cards end
       local invoked = talk:invoke("甲", first, false, spent)
       local none = talk:first("甲", { "刚烈", "天妒" })
@@ -174,6 +198,113 @@ def test_of_several_skills_each_is_decided_once() -> None:
     """
     )
     assert said.splitlines() == ["skill 1", "奸雄 is not offered", "skill 2", "遗计1 nil nil"]
+
+
+@with_lua
+def test_the_words_of_the_kit_are_those_of_the_contract() -> None:
+    assert set(lua("print(table.concat(require('caipan').events, ' '))").split()) == set(EVENTS)
+    assert set(lua("print(table.concat(require('caipan').timings, ' '))").split()) == set(TIMINGS)
+    assert lua("print(#require('caipan').without({ 'a', 'b', 'c' }, 'c a'))") == "1"
+
+
+@with_lua
+def test_what_a_scene_names_and_the_engine_has_not() -> None:
+    said = lua("""
+    local kit = require "caipan"
+    local has = { cards = { ["杀"] = "slash" }, skills = { ["武圣"] = true }, generals = { ["关羽"] = true } }
+    has.deck = kit.deck(function(name) return has.cards[name] end)
+    for _, seat in ipairs {
+      { hand = { "杀♠7" }, general = "关羽", skills = { "武圣" } }, { judgement = { "杀♦7=乐不思蜀" } },
+      { equipment = { "的卢♣5" } }, { general = "神吕蒙" }, { skills = { "咆哮" } }, { aside = { "杀♠7" } },
+    } do print(kit.missing({ players = { seat } }, has)) end
+    """)
+    assert said.split("\n") == ["nil", "杀♦7=乐不思蜀", "的卢♣5", "神吕蒙", "咆哮", "cards on a general"]
+
+
+@with_lua
+def test_events_from_a_table_of_the_engine_s_names() -> None:
+    said = lua("""
+    local events = require "caipan_events"(function(player) return player.name end)
+    events.out = function(e) print(e.kind, e.player, e.timing or e.amount) end
+    events.rows("Hurt lose_hp - - loss; Hit - damage.dealt from; Aim - use.became to", {
+      loss = function(data) return { amount = data.loss } end,
+    })
+    local a, b = { name = "甲" }, { name = "乙" }
+    events.say("before", "Hurt", a, { loss = 2 })
+    events.say("before", "Hit", b, { from = a })
+    events.say("before", "Hit", b, { from = a }, true)
+    events.say("before", "Aim", b, { from = a })
+    events.say("after", "Hit", b, { from = a })
+    """)
+    assert said.splitlines() == ["lose_hp\t甲\t2", "timing\t甲\tdamage.dealt", "timing\t甲\tuse.became"]
+
+
+GAME = """
+local kit, Dialogue = require "caipan", require "caipan_dialogue"
+local co
+kit.serve(function()
+  if broken then error("there is no engine", 0) end
+  return require "caipan_game" {
+    hello = kit.hello { engine = { name = "mine", version = "1" }, editions = "2013", cards = "杀" },
+    has = { cards = {}, skills = {}, generals = {}, deck = kit.deck(function() end) },
+    begin = function(scene)
+      local talk = Dialogue.new("wait", nil, { ["甲"] = 7 })
+      talk.deck = kit.deck(function() end)
+      co = coroutine.create(function()
+        coroutine.yield "wait"
+        talk:ask("甲", { kind = "idle" }, function() return nil, "never" end)
+      end)
+      return talk
+    end,
+    go = function(reply, emit)
+      local ok, why = coroutine.resume(co, reply)
+      return coroutine.status(co) == "dead", not ok and why or nil
+    end,
+    state = function() return { type = "state", players = {} } end,
+    queries = { range = function(player) return player end },
+  }
+end, io.stdin, io.stdout)
+"""
+
+
+def serve(setup: str, messages: list[str], tmp_path: Path) -> list[str]:
+    """The types of the replies of a program with the kit to these messages, and what was wrong."""
+    program = tmp_path / "game.lua"
+    program.write_text(f'package.path = "{KIT}/?.lua;" .. package.path\n{setup}\n{GAME}', "utf-8")
+    done = subprocess.run(["lua5.4", program], input="\n".join(messages), capture_output=True, text=True)
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    return [" ".join(str(r[key]) for key in ("type", "what", "why", "value") if key in r) for r in replies]
+
+
+@with_lua
+def test_a_game_in_a_coroutine_is_served(tmp_path: Path) -> None:
+    messages = [
+        '{"type": "hello"}',
+        '{"type": "reset", "edition": "2012", "scene": {"players": []}}',
+        '{"type": "reset", "edition": "2013", "scene": {"players": [{"general": "关羽"}]}}',
+        '{"type": "reset", "edition": "2013", "scene": {"players": []}}',
+        '{"type": "query", "what": "range", "player": "甲"}',
+        '{"type": "start", "at": "idle", "player": "甲"}',
+        '{"type": "answer", "id": 1, "choice": {"use": "杀"}}',
+        '{"type": "answer", "id": 2, "choice": null}',
+        '{"type": "answer", "id": 1, "choice": null}',
+    ]
+    assert serve("", messages, tmp_path) == [
+        "hello",
+        "unsupported edition 2012 the engine does not have it",
+        "unsupported 关羽 the engine does not have it",
+        "ready",
+        "result 7",
+        "ask",
+        "rejected never",
+        "error",
+        "done",
+    ]
+
+
+@with_lua
+def test_an_engine_that_cannot_be_loaded_is_an_error_each_time(tmp_path: Path) -> None:
+    assert serve("broken = true", ['{"type": "hello"}', '{"type": "hello"}'], tmp_path) == ["error", "error"]
 
 
 # --- the adapter --------------------------------------------------------------

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- Loads a FreeKill checkout into plain Lua 5.4: what FreeKill's C++ host gives its Lua code, as far as rules need it.
-local lfs, socket, kit = require "lfs", require "socket", require "caipan"
-local engine, stderr = { errors = {} }, io.stderr
+local lfs, kit = require "lfs", require "caipan"
+local engine, stderr = { broken = nil }, io.stderr -- what FreeKill said that it broke of, if it did
 local function nothing() end
 
 --- Name and version; and whether the packages lie at the top (``flat``), as in the core's own repository.
@@ -15,85 +15,61 @@ local function layout(home)
   error(home .. " is no checkout of FreeKill or freekill-core: neither ltk/ nor lua/lunarltk/ is in it", 0)
 end
 
---- The functions of the C++ host.
+--- FreeKill's own stand-in for its C++ host. It asks a server over stdio for whatever it cannot do; here nobody answers.
 local function host(flat)
-  local function place(path) return flat and path:gsub("^%./", ""):gsub("^packages/", "") or path end
-  local function said(format, ...)
-    local ok, text = pcall(string.format, tostring(format), ...)
-    text = ok and text or tostring(format)
+  local stdio = require "server.rpc.stdio"
+  stdio.send, stdio.receive = nothing, nothing
+  fk = require "server.rpc.fk"
+  function fk.qCritical(text)
     stderr:write("FreeKill: ", text, "\n")
-    return text
+    engine.broken = engine.broken or text -- what breaks later, breaks of it
   end
-  fk = {
-    qDebug = nothing, qInfo = nothing, qWarning = said,
-    qCritical = function(...) table.insert(engine.errors, said(...)) end,
-    Player_Online = 1, GetDisabledPacks = function() return "[]" end, QmlBackend_pwd = function() return "/" end,
-    GetMicroSecond = function() return math.floor(socket.gettime() * 1000000) end,
-    QmlBackend_ls = function(path)
-      local found = {}
-      if path == "packages" then return found end -- no extensions; the checkout's own packages are not looked for
-      for name in lfs.dir(place(path)) do found[name] = not name:find "^%." or nil end
-      return kit.keys(found)
-    end,
-  }
+  -- No extensions are looked for: FreeKill loads its own packages without looking.
+  local function place(path) return flat and path:gsub("^%./", ""):gsub("^packages/", "") or path end
+  local list, run, read, lib = fk.QmlBackend_ls, dofile, loadfile, package
+  function fk.QmlBackend_ls(path) return path == "packages" and {} or list(place(path)) end
+  function fk.QmlBackend_pwd() return "/" end
   if not flat then return end
-  local lib, run, read = package, dofile, loadfile -- "packages.standard" is "standard" here
-  table.insert(lib.searchers, 2, function(name)
+  table.insert(lib.searchers, 2, function(name) -- "packages.standard" is "standard" here
     local inner = name:match "^packages[./](.+)"
     local path = inner and lib.searchpath(inner, lib.path)
     return path and read(path)
   end)
-  dofile = function(path) return run(place(path)) end
+  function dofile(path) return run(place(path)) end
 end
 
 --- Load the checkout. FreeKill hides io, os and package as it loads: whoever needs them keeps them beforehand.
---- @param decide fun(player, request): any  a player's reply to a request, or nil for no
-function engine.load(home, decide)
+function engine.load(home)
   local flat
   engine.name, engine.version, flat = layout(home)
   assert(lfs.chdir(home))
-  host(flat)
   local quiet = print
+  package.path = "./lua/?.lua;./lua/lib/?.lua;" .. package.path
+  host(flat)
   dofile "lua/freekill.lua"
   dofile "lua/server/scheduler.lua"
   print, verbose, ServerPlayer.doNotify = quiet, nothing, nothing
-  -- Nobody is watching: what is only shown to clients is not even put together.
-  for name in ("doBroadcastNotify notifyMoveCards sendLog doAnimate animDelay delay playCardEmotionAndSound"):gmatch "%a+" do
-    Room[name] = nothing
-  end
+  Room.delay, Room.playCardEmotionAndSound = nothing, nothing -- nobody is watching
   function Request:ask() -- of a race, players are asked in the order of turns
     if self._asked then return end
-    local room, players = self.room, table.simpleClone(self.players)
-    self._asked, room.current_request = true, self
-    room.logic:trigger(fk.BeforeRequestAsk, nil, self, true)
-    if #players > 1 then room:sortByAction(players) end
+    self._asked = true
+    local players = table.simpleClone(self.players)
+    if #players > 1 then self.room:sortByAction(players) end
     for _, player in ipairs(players) do
-      local reply = #self.winners < self.n and decide(player, self) or nil
+      local reply = #self.winners < self.n and engine.decide(player, self) or nil
       if reply then table.insert(self.winners, player) end
       self.result[player.id] = reply or self.default_reply[player.id] or ""
     end
-    room.current_request, room.last_request = nil, self
   end
 end
 
 --- A new room with so many seats, whose every chance comes from ``seed``. Nothing runs in it yet.
 function engine.room(count, seed)
-  local function constant(value) return function() return value end end
-  local function object(methods) return setmetatable(methods, { __index = constant(nothing) }) end
-  local function qlist(list)
-    return setmetatable(list, { __index = { at = function(_, i) return list[i + 1] end, length = function() return #list end } })
-  end
-  local seats, settings = qlist {}, { gameMode = "aaa_role_mode", disabledPack = {}, disabledGenerals = {} }
-  for i = 1, count do
-    seats[i] = object { getId = constant(i), getScreenName = constant(tostring(i)), getState = constant(fk.Player_Online) }
-  end
+  local seats, settings = {}, { gameMode = "aaa_role_mode", disabledPack = {}, disabledGenerals = {} }
+  for i = 1, count do seats[i] = { id = i, connId = i, state = fk.Player_Online, gameData = {} } end
   math.randomseed(seed)
-  local room = Room:new(object {
-    getId = constant(1), getPlayers = constant(seats), getObservers = constant(qlist {}), getTimeout = constant(15),
-    settings = constant(cbor.encode(settings)),
-  })
+  local room = Room:new(fk.Room { id = 1, players = seats, settings = cbor.encode(settings) })
   if fk.rand then room._rng = fk.rand(seed) end
-  room._test_disable_delay = true
   return room
 end
 

@@ -46,7 +46,8 @@ end
 
 --- Serve the contract on stdin and stdout until stdin ends.
 --- @param handlers table: for each message of the harness a function(message, emit) that calls emit(event) for each
----   event (with or without its type) and returns the message that closes the reply
+---   event (with or without its type) and returns the message that closes the reply; or a function that loads the engine
+---   and returns that table: it is called at the first message, and what it raises is the error that answers it
 --- @param stdin file, stdout file: io.stdin and io.stdout, taken before an engine hides them
 function kit.serve(handlers, stdin, stdout)
   stdout:setvbuf "full"
@@ -58,6 +59,7 @@ function kit.serve(handlers, stdin, stdout)
   for line in stdin:lines() do
     local ok, reply = xpcall(function()
       local message = kit.json.decode(line)
+      if type(handlers) == "function" then handlers = handlers() end
       local handler = handlers[message.type]
       if not handler then error("the adapter knows no message " .. tostring(message.type), 0) end
       return kit.check(handler(message, emit))
@@ -76,6 +78,7 @@ function kit.silence(stderr)
   end
 end
 
+kit.factions = { ["魏"] = "wei", ["蜀"] = "shu", ["吴"] = "wu", ["群"] = "qun", ["神"] = "god" }
 kit.suits = { ["♠"] = "spade", ["♥"] = "heart", ["♣"] = "club", ["♦"] = "diamond" }
 local ranks = { A = 1, J = 11, Q = 12, K = 13 }
 
@@ -116,22 +119,11 @@ function kit.keys(map)
   return keys
 end
 
---- The player of that name in a list; a player is a table with its name under ``field``.
---- @return any player; or nil, and why not
-function kit.player(list, field, name)
-  local player = kit.find(list, function(each) return each[field] == name end)
-  return player, not player and tostring(name) .. " is nobody at this table" or nil
-end
-
---- The players of those names.
---- @return table? players; or nil, and why not
-function kit.players(list, field, wanted)
-  local found, why = {}, nil
-  for i, name in ipairs(wanted or {}) do
-    found[i], why = kit.player(list, field, name)
-    if not found[i] then return nil, why end
-  end
-  return found
+--- A table the other way round: by each value its key.
+function kit.inverse(map)
+  local inverse = {}
+  for key, value in pairs(map) do inverse[value] = key end
+  return inverse
 end
 
 --- The words of a text.
@@ -140,6 +132,16 @@ function kit.words(text)
   for word in text:gmatch "%S+" do words[#words + 1] = word end
   return words
 end
+
+--- A list without some of its words, given as a text.
+function kit.without(list, text)
+  local out = kit.words(text)
+  return kit.map(list, function(word) return not kit.has(out, word) and word or nil end)
+end
+
+--- Every kind of event that the contract knows.
+kit.events = kit.words [[turn turn_skipped turn_over phase phase_skipped use play invalid cancelled effect redirect move judge
+  damage prevented deduct lose_hp recover dying saved reveal check death skill chained unchained flip game_over timing]]
 
 kit.phases = { "prep", "judge", "draw", "play", "discard", "finish" }
 
@@ -155,14 +157,15 @@ function kit.gap(phase)
   return place and place > 1 and ("gap.%s.%s"):format(kit.phases[place - 1], phase) or nil
 end
 
---- The timings of all phases: start, middle, end, and the gap before each.
-function kit.phase_timings()
-  local found = {}
-  for _, phase in ipairs(kit.phases) do
-    for _, part in ipairs { ".start", "", ".end" } do found[#found + 1] = "phase." .. phase .. part end
-    found[#found + 1] = kit.gap(phase)
-  end
-  return found
+--- Every timing that the contract knows.
+kit.timings = kit.words [[turn.before turn.start phase.play.idle turn.ending turn.ended
+  use.choosing use.chosen use.becoming use.became use.validity use.before use.after
+  respond.armour respond.lord respond.card move.before move.at move.after flip.after
+  judge.performing judge.before judge.after damage.scene damage.dealing damage.receiving damage.deducting
+  damage.deducted damage.dealt damage.received damage.end dying.entering dying.while death recover.amount recover.at]]
+for _, phase in ipairs(kit.phases) do
+  for _, part in ipairs { ".start", "", ".end" } do table.insert(kit.timings, "phase." .. phase .. part) end
+  table.insert(kit.timings, kit.gap(phase))
 end
 
 --- A card laid before a player as a trick: "杀♦7=乐不思蜀" -> "杀♦7", "乐不思蜀"; or the card, and nil.
@@ -207,20 +210,23 @@ function Deck:names(ids)
 end
 
 --- What a scene names that an engine does not have, or nil.
---- @param has table: functions card(label), trick(name), skill(name), general(name) that are true for what there is
+--- @param has table: ``cards``, ``skills`` and ``generals``, tables whose keys are the names that there are; ``deck``, as
+---   of ``caipan.deck``; and ``aside``, true if cards can lie on a general
 function kit.missing(scene, has)
   local function lacking(list, test)
     return (kit.find(list, function(item) return not test(item) end))
   end
+  local function card(label) return has.deck:id(label) end
   local function laid(label)
     local real, trick = kit.laid(label)
-    return has.card(real) and (not trick or has.trick(trick))
+    return card(real) and (not trick or has.cards[trick])
   end
-  local lacks = lacking(scene.draw_pile, has.card) or lacking(scene.discard_pile, has.card)
+  local lacks = lacking(scene.draw_pile, card) or lacking(scene.discard_pile, card)
   for _, seat in ipairs(scene.players) do
-    lacks = lacks or lacking(seat.hand, has.card) or lacking(seat.equipment, has.card)
-      or lacking(seat.judgement, laid) or lacking(seat.aside, has.card) or lacking(seat.skills, has.skill)
-      or seat.general and lacking({ seat.general }, has.general)
+    lacks = lacks or lacking(seat.hand, card) or lacking(seat.equipment, card) or lacking(seat.judgement, laid)
+      or seat.aside and seat.aside[1] and not has.aside and "cards on a general" or lacking(seat.aside, card)
+      or lacking(seat.skills, function(name) return has.skills[name] end)
+      or seat.general and not has.generals[seat.general] and seat.general or nil
   end
   return lacks
 end

@@ -9,14 +9,30 @@ Dialogue.__index = Dialogue
 --- A dialogue for one game.
 --- @param signal any: what the game's coroutine yields while it waits
 --- @param deck table: the cards, as of ``caipan.deck``: here they are the engine's ids
-function Dialogue.new(signal, deck)
-  return setmetatable({ signal = signal, deck = deck, count = 0 }, Dialogue)
+--- @param players table: the engine's players, by their names in the scene
+function Dialogue.new(signal, deck, players)
+  return setmetatable({ signal = signal, deck = deck, players = players, count = 0 }, Dialogue)
 end
 
---- In the game: put an ask and wait, until ``check`` finds nothing wrong with the answer.
+local ACTS = { idle = true, use = true, play = true }
+
+--- What is wrong with a choice in any engine, or nil. What it names is added to it in the engine's terms: its cards as
+--- ``ids``, its targets as ``players``; both are lists, if only empty ones.
+function Dialogue:wrong(choice)
+  local why
+  choice.ids, why = self.deck:all(choice.cards)
+  choice.players = kit.map(choice.targets, function(name) return self.players[name] end)
+  local stranger = kit.find(choice.targets, function(name) return not self.players[name] end)
+  if stranger then return stranger .. " is nobody at this table" end
+  local idle = ACTS[self.standing.kind] and not choice.use and not choice.skill
+  return why or idle and "a card or a skill is to be named" or nil
+end
+
+--- In the game: put an ask and wait, until nothing is wrong with the answer, not for ``check`` either.
 --- @param player string
 --- @param fields table: the ask, without type, id and players
---- @param check fun(choice): any, string?  the decision in the engine's terms; or nil, and why it is not legal
+--- @param check fun(choice): any, string?  the decision in the engine's terms; or nil, and why it is not legal. The
+---   cards and targets of the choice are there as ``choice.ids`` and ``choice.players``, the engine's own
 --- @return any  the decision, or nil if it was declined
 function Dialogue:ask(player, fields, check)
   local known, reply = self:known(player, fields, check)
@@ -26,7 +42,8 @@ function Dialogue:ask(player, fields, check)
   self.standing = fields
   while true do
     local choice, why = coroutine.yield(self.signal).choice, "this must be decided"
-    if choice ~= nil then reply, why = check(choice) end
+    if choice ~= nil then why = self:wrong(choice) end
+    if choice ~= nil and not why then reply, why = check(choice) end
     if reply ~= nil or (choice == nil and not fields.required) then
       self.standing = nil
       return reply
@@ -37,17 +54,18 @@ end
 
 --- In the game: which of several skills is invoked first. An engine that asks about it once more, by a ``skill`` ask
 --- of its own, is answered from here; so is one that asks, one by one, about those that were all declined.
---- @return string?  the skill, or nil for none of them
+--- @return integer?  which one, or nil for none of them
 function Dialogue:first(player, skills, required)
   local fields = { kind = "skill", skills = skills, required = required or nil, reason = "skill" }
   local chosen
-  local skill = self:ask(player, fields, function(choice)
+  local place = self:ask(player, fields, function(choice)
     chosen = choice
-    return kit.has(skills, choice.skill) and choice.skill or nil, tostring(choice.skill) .. " is not offered"
+    local _, place = kit.find(skills, function(skill) return skill == choice.skill end)
+    return place, tostring(choice.skill) .. " is not offered"
   end)
-  self.chosen = skill and { player = player, skill = skill, choice = chosen }
-  self.declined = not skill and { player = player, skills = skills } or nil
-  return skill
+  self.chosen = place and { player = player, skill = skills[place], choice = chosen }
+  self.declined = not place and { player = player, skills = skills } or nil
+  return place
 end
 
 --- In the game: whether one skill is invoked.
@@ -76,12 +94,11 @@ end
 function Dialogue:pick(player, owner, visible, blind, reason)
   if #visible == 0 then return true end
   if #visible == 1 and not blind then return visible[1] end
-  local labels = self.deck:names(visible)
-  local fields = { kind = "pick", required = true, cards = labels, reason = reason, subject = owner }
+  local fields = { kind = "pick", required = true, cards = self.deck:names(visible), reason = reason, subject = owner }
   return self:ask(player, fields, function(choice)
     if choice.zone == "hand" then return blind or nil, owner .. " has no hand card to pick" end
-    local card = choice.cards and choice.cards[1]
-    return kit.has(labels, card) and self.deck.ids[card] or nil, "a card that can be seen is to be picked, or a hand card"
+    local card = choice.ids[1]
+    return kit.has(visible, card) and card or nil, "a card that can be seen is to be picked, or a hand card"
   end)
 end
 
@@ -89,8 +106,8 @@ end
 function Dialogue:shown(player, cards, required, reason)
   local fields = { kind = "cards", cards = self.deck:names(cards), required = required or nil, reason = reason }
   return self:ask(player, fields, function(choice)
-    local card = #(choice.cards or {}) == 1 and choice.cards[1]
-    return kit.has(fields.cards, card) and self.deck.ids[card] or nil, "one of the cards shown is to be chosen"
+    local card = choice.ids[1]
+    return #choice.ids == 1 and kit.has(cards, card) and card or nil, "one of the cards shown is to be chosen"
   end)
 end
 
@@ -109,7 +126,7 @@ function Dialogue:cards(player, fields, least, most, offer, wrong)
       local stray = kit.find(some, function(card) return not kit.has(fields.cards, card) end)
       if #some == 0 or stray then return nil, (stray or "no card") .. " cannot be chosen" end
       local all = table.move(given, 1, #given, 1, {})
-      table.move(self.deck:all(some), 1, #some, #all + 1, all)
+      table.move(choice.ids, 1, #some, #all + 1, all)
       local why = not (fields.required and #all < least) and wrong(all)
       return not why and all or nil, why
     end)
