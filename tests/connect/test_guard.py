@@ -141,7 +141,6 @@ def test_ugly_breakages(case: str) -> None:
 
 def test_an_engine_that_forks() -> None:
     """There is one run, and not two of them."""
-
     children: list[int] = []
 
     def forks() -> Iterator[EngineMessage]:
