@@ -32,8 +32,9 @@ STDIO = f"stdio:{shlex.quote(sys.executable)} -m sanguosha.adapter"
 
 
 def _clean() -> None:
-    """No round pays for the garbage of the one before."""
+    """No round pays for the garbage of the one before, nor for looking through what others keep alive."""
     gc.collect()
+    gc.freeze()
 
 
 def _cpu() -> float:
