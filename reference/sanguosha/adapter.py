@@ -223,7 +223,6 @@ def _choice(game: Game, choice: m.Choice) -> Choice | str:
         cards=[cards[label] for label in choice.cards],
         targets=[players[name] for name in choice.targets],
         skill=choice.skill or "",
-        option=choice.option or "",
         blind=choice.zone == "hand",
     )
 
@@ -246,7 +245,6 @@ def _ask(ask: Ask, id: int) -> m.Ask:
         skills=list(ask.skills),
         cards=_labels(ask.cards),
         targets=[player.name for player in ask.targets],
-        options=list(ask.options),
         min=ask.least,
         max=ask.most,
         reason=ask.reason,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-AskKind = Literal["idle", "use", "play", "skill", "cards", "pick", "give", "targets", "option"]
+AskKind = Literal["idle", "use", "play", "skill", "cards", "pick", "give"]
 
 
 @dataclass(slots=True)
@@ -28,7 +28,6 @@ class Choice:
     cards: list[Card] = field(default_factory=list)
     targets: list[Player] = field(default_factory=list)
     skill: str = ""
-    option: str = ""
     blind: bool = False
     """A blind card of the hand (随机选择一张), in an ask of kind ``pick``."""
 
@@ -48,7 +47,6 @@ class Ask:
     skills: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
     targets: tuple[Player, ...] = ()
-    options: tuple[str, ...] = ()
     least: int = 1
     most: int = 1
     reason: str = "rule"

@@ -15,7 +15,7 @@ from sanguosha.faces import Played
 from sanguosha.kernel import Ask, Choice, Flow
 from sanguosha.move import move
 from sanguosha.principles import at, in_order
-from sanguosha.table import Game, Player
+from sanguosha.table import Game, Player, Zone
 
 
 class Need:
@@ -68,12 +68,16 @@ def supply(game: Game, need: Need, reason: str, opponent: Player | None) -> Flow
     return need.supplied
 
 
-def play(game: Game, player: Player, card: Played) -> Flow[None]:
-    """打出: declared and shown, then into the discard pile, and only there lost (D04). It is not used."""
+def play(game: Game, player: Player, card: Played, home: Zone | None = None) -> Flow[None]:
+    """打出: declared and shown, then into the discard pile, and only there lost (D04). It is not used.
+
+    Args:
+        home: where the card goes, if not into the discard pile.
+    """
     if card.skill is not None:
         game.emit("skill", player, skill=card.skill.name)
     with game.happening("play", player, card=card.name, cards=card.cards):
-        yield from move(game, card.cards, game.discard_pile, "play")
+        yield from move(game, card.cards, home or game.discard_pile, "play")
 
 
 def called_on(
@@ -95,10 +99,7 @@ def supply_for(game: Game, need: Need, faction: str, reason: str) -> Flow[None]:
     for helper in in_order(game, [p for p in game.others(need.player) if p.faction == faction]):
         card = yield from supply(game, Need(helper, need.name, "play"), reason, need.player)
         if card is not None:
-            if card.skill is not None:
-                game.emit("skill", helper, skill=card.skill.name)
-            with game.happening("play", helper, card=card.name, cards=card.cards):
-                yield from move(game, card.cards, game.processing, "play")
+            yield from play(game, helper, card, game.processing)
             need.supplied = Played(card.face, card.cards, card.suit, card.colour, card.number)
             return
 
