@@ -2,45 +2,30 @@
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from caipan import baseline, cli, features
-from caipan.connect.base import CannotConnect, Connection, Reply, Timeouts
-from caipan.connect.named import load
+from caipan.connect.base import Connection, Reply, Timeouts
 from caipan.connect.spec import connect
 from caipan.contract.messages import (
-    Answer,
     Ask,
     Choice,
     Done,
-    GetState,
     PlayerScene,
     Query,
-    Ready,
     Rejected,
     Reset,
     Result,
     Scene,
     Start,
-    State,
     Unsupported,
 )
 from caipan.verdict import EngineBroke
+from tests.engines import support
+from tests.engines.support import answer, state, use
 
-NAMED = load("arena")
-assert NAMED is not None
-FOLDER = NAMED.folder
-HOME = os.environ.get("CAIPAN_ARENA_HOME", "")
-needs_checkout = pytest.mark.skipif(
-    not Path(HOME, ".venv/bin/python").exists() if HOME else True,
-    reason="CAIPAN_ARENA_HOME does not name a checkout of sanguosha-ai-arena with its .venv",
-)
+needs_arena = support.needs_checkout(support.engine("arena"))
 PILE = ["杀♠7#2", "闪♦5", "闪♦6", "闪♦7", "闪♦8", "闪♦9"]
 
 
@@ -54,20 +39,7 @@ def arena() -> Iterator[Connection]:
 
 def lay(connection: Connection, *players: PlayerScene, start: Start | None = None) -> Reply:
     """A fresh game in this scene, entered."""
-    connection.begin()
-    assert connection.exchange(Reset("2013", Scene(list(players), PILE))).close == Ready()
-    return connection.exchange(start or Start("idle", players[0].name))
-
-
-def answer(connection: Connection, reply: Reply, choice: Choice | None = None) -> Reply:
-    """Answer the ask of a reply."""
-    assert isinstance(reply.close, Ask)
-    return connection.exchange(Answer(reply.close.id, choice))
-
-
-def use(name: str, card: str, *targets: str) -> Choice:
-    """A card used or played."""
-    return Choice(use=name, cards=[card], targets=list(targets))
+    return support.lay(connection, *players, pile=PILE, start=start)
 
 
 def happened(reply: Reply) -> list[str]:
@@ -75,7 +47,7 @@ def happened(reply: Reply) -> list[str]:
     return [event.kind for event in reply.events]
 
 
-@needs_checkout
+@needs_arena
 def test_a_slash_is_answered_or_hurts(arena: Connection) -> None:
     seats = PlayerScene("甲", 4, 4, hand=["杀♠7"]), PlayerScene("乙", 4, 4, hand=["闪♦2"])
     asked = answer(arena, lay(arena, *seats), use("杀", "杀♠7", "乙"))
@@ -87,7 +59,7 @@ def test_a_slash_is_answered_or_hurts(arena: Connection) -> None:
     assert happened(hurt) == ["effect", "damage", "deduct"]
 
 
-@needs_checkout
+@needs_arena
 def test_the_card_to_take_is_chosen_when_the_trick_takes_effect(arena: Connection) -> None:
     wearer = PlayerScene("乙", 4, 4, hand=["桃♥3"], equipment=["绝影♠5"])
     helper = PlayerScene("丙", 4, 4, hand=["无懈可击♠J"])
@@ -100,7 +72,7 @@ def test_the_card_to_take_is_chosen_when_the_trick_takes_effect(arena: Connectio
     assert [(event.origin, event.reason) for event in taken.events] == [("乙.equipment", "discard")]
 
 
-@needs_checkout
+@needs_arena
 def test_a_turn_goes_through_its_phases(arena: Connection) -> None:
     struck = PlayerScene("甲", 6, 6, judgement=["闪电♠A"])
     begun = lay(arena, struck, PlayerScene("乙", 4, 4), start=Start("turn", "甲"))
@@ -113,7 +85,7 @@ def test_a_turn_goes_through_its_phases(arena: Connection) -> None:
     ]
 
 
-@needs_checkout
+@needs_arena
 def test_cards_are_discarded_one_by_one_or_together(arena: Connection) -> None:
     hand = [f"闪♦{rank}" for rank in (2, 3, 4)]
     for parts in ([hand[:1], hand[1:2]], [hand[:2]]):
@@ -127,7 +99,7 @@ def test_cards_are_discarded_one_by_one_or_together(arena: Connection) -> None:
         assert sorted(move.cards) == hand[:2]
 
 
-@needs_checkout
+@needs_arena
 def test_who_has_peaches_is_asked_and_the_game_ends_by_roles(arena: Connection) -> None:
     rebel = PlayerScene("乙", 1, 4, role="rebel", hand=["桃♥3"])
     begun = lay(arena, PlayerScene("甲", 4, 4, role="lord", hand=["杀♠7"]), rebel)
@@ -137,10 +109,10 @@ def test_who_has_peaches_is_asked_and_the_game_ends_by_roles(arena: Connection) 
     over = answer(arena, asked)
     assert isinstance(over.close, Done)
     assert over.close.state.winners == ["甲"]
-    assert over.close.state == arena.exchange(GetState()).close
+    assert over.close.state == state(arena)
 
 
-@needs_checkout
+@needs_arena
 def test_questions_and_what_there_is_not(arena: Connection) -> None:
     riders = [PlayerScene(name, 4, 4, equipment=["绝影♠5"] if name == "乙" else []) for name in "甲乙丙"]
     lay(arena, *riders)
@@ -155,7 +127,7 @@ def test_questions_and_what_there_is_not(arena: Connection) -> None:
         assert isinstance(arena.exchange(Reset("2013", Scene([strange, riders[1]]))).close, Unsupported)
 
 
-@needs_checkout
+@needs_arena
 def test_what_breaks_the_engine_is_an_error_and_the_next_scene_is_whole(arena: Connection) -> None:
     seats = PlayerScene("甲", 4, 4, hand=["顺手牵羊♠3"]), PlayerScene("乙", 4, 4, hand=["无懈可击♠J"])
     third = PlayerScene("丙", 4, 4, hand=["无懈可击♣Q"])
@@ -164,29 +136,4 @@ def test_what_breaks_the_engine_is_an_error_and_the_next_scene_is_whole(arena: C
     with pytest.raises(EngineBroke, match="目标没有手牌"):
         answer(arena, reply, use("无懈可击", "无懈可击♣Q"))
     lay(arena, *seats)
-    table = arena.exchange(GetState()).close
-    assert isinstance(table, State)
-    assert [player.hand for player in table.players] == [["顺手牵羊♠3"], ["无懈可击♠J"]]
-
-
-@needs_checkout
-@pytest.mark.timeout(300)
-def test_the_suite_ends_as_the_baseline_says(tmp_path: Path) -> None:
-    report = tmp_path / "report.ndjson"
-    arguments = ["--engine", "arena", "--baseline", str(FOLDER / "baseline.toml"), "--report", str(report)]
-    done = CliRunner().invoke(cli.main, ["run", *arguments])
-    assert done.exit_code == 0, done.output[-3000:]
-
-
-def test_without_a_checkout_it_is_said_what_to_point_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CAIPAN_ARENA_HOME", raising=False)
-    with pytest.raises(CannotConnect, match=r"CAIPAN_ARENA_HOME is not set[\s\S]*sanguosha-ai-arena"):
-        connect("arena", Timeouts())
-
-
-def test_every_known_failure_is_a_scenario_with_a_clause() -> None:
-    known = baseline.read(FOLDER / "baseline.toml")
-    ids = {scenario.id for feature in features.load() for scenario in feature.scenarios}
-    baseline.check_ids(FOLDER / "baseline.toml", known, ids)
-    clauses = r"[0-9a-z.-]+: .* \(_?[a-z_]+\)"
-    assert not [entry.id for entry in known.values() if not re.fullmatch(clauses, entry.reason)]
+    assert [player.hand for player in state(arena).players] == [["顺手牵羊♠3"], ["无懈可击♠J"]]

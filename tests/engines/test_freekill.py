@@ -1,8 +1,7 @@
-"""The adapter of FreeKill, and the kit for Lua. What needs a checkout is skipped where there is none."""
+"""The adapter of FreeKill. What needs a checkout is skipped where there is none."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -10,324 +9,53 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from caipan import cli
 from caipan.connect.base import CannotConnect, Connection, Reply, Timeouts
-from caipan.connect.named import load
 from caipan.connect.spec import connect
 from caipan.contract.messages import (
-    Answer,
     Ask,
     Choice,
-    GetState,
     Inject,
     PlayerScene,
     Query,
-    Ready,
     Rejected,
     Reset,
     Result,
     Scene,
     Start,
-    State,
     Unsupported,
 )
-from caipan.contract.vocabulary import EVENTS, TIMINGS
 from caipan.verdict import EngineBroke
+from tests.engines import support
+from tests.engines.support import answer, enter, state, use
 
-NAMED = load("freekill")
-assert NAMED is not None
-FOLDER = NAMED.folder
-KIT = FOLDER.parent / "kit" / "lua"
-HOME = os.environ.get("CAIPAN_FREEKILL_HOME", "")
-
-
-def _lacks_lua() -> str:
-    if shutil.which("lua5.4") is None:
-        return "there is no lua5.4 on the PATH"
-    probe = subprocess.run(["lua5.4", "-e", 'require "lfs" require "socket"'], capture_output=True)
-    return "lua5.4 has no lua-filesystem or no lua-socket" if probe.returncode else ""
+NAMED = support.engine("freekill")
+needs_freekill = support.needs_checkout(NAMED)
 
 
-LACKING = _lacks_lua() or ("" if HOME else "CAIPAN_FREEKILL_HOME does not name a checkout of FreeKill")
-with_lua = pytest.mark.skipif(shutil.which("lua5.4") is None, reason="there is no lua5.4 on the PATH")
-with_checkout = pytest.mark.skipif(bool(LACKING), reason=LACKING or "there is one")
+def has_lua() -> bool:
+    """Whether the adapter itself can start."""
+    probe = ["lua5.4", "-e", 'require "lfs" require "socket"']
+    return shutil.which("lua5.4") is not None and not subprocess.run(probe, capture_output=True).returncode
 
 
-def lua(program: str) -> str:
-    """What a Lua program prints that has the kit on its path."""
-    setup = f'package.path = "{KIT}/?.lua;" .. package.path\n'
-    done = subprocess.run(["lua5.4", "-"], input=setup + program, capture_output=True, text=True)
-    assert not done.returncode, done.stderr
-    return done.stdout.strip()
+needs_lua = pytest.mark.skipif(not has_lua(), reason="there is no lua5.4 with lua-filesystem and lua-socket")
 
 
-# --- the kit ------------------------------------------------------------------
-
-
-@with_lua
-@pytest.mark.parametrize(
-    ("text", "again"),
-    [
-        ('{"b": [1, 2.5, -3e2], "a": "杀♠7"}', '{"a":"杀♠7","b":[1,2.5,-300]}'),
-        ('{"a": null, "b": true, "c": []}', '{"b":true,"c":[]}'),
-        (r'"\u6740\ud83c\udccf\n\"\\\/"', r'"杀🃏\n\"\\/"'),
-        (" [ ] ", "[]"),
-    ],
-)
-def test_json_goes_through(text: str, again: str) -> None:
-    assert lua(f"local j = require 'caipan_json' print(j.encode(j.decode [==[{text}]==]))") == again
-
-
-@with_lua
-@pytest.mark.parametrize("text", ["{", '{"a" 1}', "[1,]", '"open', "nothing", "1 2", ""])
-def test_what_is_no_json_is_said_to_be_none(text: str) -> None:
-    said = lua(
-        f"local j = require 'caipan_json' local ok, why = pcall(j.decode, [==[{text}]==]) print(ok, why)"
-    )
-    assert said.startswith("false\tnot JSON at byte")
-
-
-@with_lua
-def test_a_card_in_its_parts() -> None:
-    assert lua("print(require('caipan').card '杀♠7#2')") == "杀\tspade\t7\t2"
-    assert lua("print(require('caipan').card '的卢♣K')") == "的卢\tclub\t13\t1"
-    assert lua("print(require('caipan').card '杀')") in ("", "nil")
-    assert lua("print(require('caipan').laid '杀♦7=乐不思蜀')") == "杀♦7\t乐不思蜀"
-
-
-@with_lua
-def test_a_misspelt_field_is_named_at_home() -> None:
-    said = lua("print(pcall(require('caipan').check, { type = 'event', kind = 'move', form = '甲.hand' }))")
-    assert said == "false\ta event has no field form"
-
-
-DIALOGUE = """
-local kit, Dialogue = require "caipan", require "caipan_dialogue"
-local deck = kit.deck(function(name, suit, number) return name .. number end)
-for _, label in ipairs { "杀♠7", "闪♦2", "桃♥3" } do deck:id(label) end
-local talk = Dialogue.new("wait", deck, { ["甲"] = "Jia", ["乙"] = "Yi" })
-local function play(game, ...)
-  local co = coroutine.create(game)
-  local function go(...)
-    local ok, said = coroutine.resume(co, ...)
-    assert(ok, said)
-    local reply = talk:closing()
-    print(said == "wait" and (reply.why or reply.kind .. " " .. reply.id) or said)
-  end
-  go()
-  for _, choice in ipairs { ... } do go(talk:take { id = talk.standing.id, choice = choice or nil }) end
-end
-"""
-
-
-@with_lua
-def test_an_ask_stands_until_its_answer_is_legal() -> None:
-    said = lua(
-        DIALOGUE
-        + """
-    play(function()
-      return "took " .. tostring(talk:pick("甲", "乙", { "杀7", "闪2" }, false, "rule"))
-    end, false, { zone = "hand" }, { cards = { "桃♥3" } }, { cards = { "闪♦2" } })
-    """
-    )
-    assert said.splitlines() == [
-        "pick 1",
-        "this must be decided",
-        "乙 has no hand card to pick",
-        "a card that can be seen is to be picked, or a hand card",
-        "took 闪2",
-    ]
-
-
-@with_lua
-def test_what_a_choice_names_comes_in_the_terms_of_the_engine() -> None:
-    said = lua(
-        DIALOGUE
-        + """
-    play(function()
-      return talk:ask("甲", { kind = "idle" }, function(choice)
-        return table.concat(choice.ids, " ") .. " on " .. table.concat(choice.players, " ")
-      end)
-    end, { cards = { "杀♠7" } }, { use = "杀", cards = { "杀♠8" } }, { use = "杀", targets = { "丙" } },
-      { use = "杀", cards = { "杀♠7" }, targets = { "乙" } })
-    """
-    )
-    assert said.splitlines() == [
-        "idle 1",
-        "a card or a skill is to be named",
-        "杀♠8 is no card at this table",
-        "丙 is nobody at this table",
-        "杀7 on Yi",
-    ]
-
-
-@with_lua
-def test_cards_that_must_be_given_may_be_given_one_by_one() -> None:
-    said = lua(
-        DIALOGUE
-        + """
-    local function one(card) return { cards = { card } } end
-    local function offer(given)
-      return kit.map({ "杀7", "闪2", "桃3" }, function(id) return not kit.has(given, id) and id or nil end)
-    end
-    play(function()
-      local function wrong(all) return #all > 2 and "too many" or nil end
-      return table.concat(talk:cards("甲", { required = true }, 2, 2, offer, wrong), " ")
-    end, one("闪♦2"), one("闪♦2"), { cards = { "杀♠7", "桃♥3" } }, one("桃♥3"))
-    """
-    )
-    expected = ["cards 1", "cards 2", "闪♦2 cannot be chosen", "too many", "闪2 桃3"]
-    assert said.splitlines() == expected
-
-
-@with_lua
-def test_of_several_skills_each_is_decided_once() -> None:
-    said = lua(
-        DIALOGUE
-        + """
-    play(function()
-      local first = ({ "反馈", "遗计" })[talk:first("甲", { "反馈", "遗计" })]
-      local function spent(choice) return choice.skill .. #choice.cards end
-      local invoked = talk:invoke("甲", first, false, spent)
-      local none = talk:first("甲", { "刚烈", "天妒" })
-      local asked = talk:invoke("甲", "天妒", false, function() return 1 end)
-      return table.concat({ invoked, tostring(none), tostring(asked) }, " ")
-    end, { skill = "奸雄" }, { skill = "遗计", cards = { "杀♠7" } }, false)
-    """
-    )
-    assert said.splitlines() == ["skill 1", "奸雄 is not offered", "skill 2", "遗计1 nil nil"]
-
-
-@with_lua
-def test_the_words_of_the_kit_are_those_of_the_contract() -> None:
-    assert set(lua("print(table.concat(require('caipan').events, ' '))").split()) == set(EVENTS)
-    assert set(lua("print(table.concat(require('caipan').timings, ' '))").split()) == set(TIMINGS)
-    assert lua("print(#require('caipan').without({ 'a', 'b', 'c' }, 'c a'))") == "1"
-
-
-@with_lua
-def test_what_a_scene_names_and_the_engine_has_not() -> None:
-    said = lua("""
-    local kit = require "caipan"
-    local has = { cards = { ["杀"] = "slash" }, skills = { ["武圣"] = true }, generals = { ["关羽"] = true } }
-    has.deck = kit.deck(function(name) return has.cards[name] end)
-    for _, seat in ipairs {
-      { hand = { "杀♠7" }, general = "关羽", skills = { "武圣" } }, { judgement = { "杀♦7=乐不思蜀" } },
-      { equipment = { "的卢♣5" } }, { general = "神吕蒙" }, { skills = { "咆哮" } }, { aside = { "杀♠7" } },
-    } do print(kit.missing({ players = { seat } }, has)) end
-    """)
-    assert said.split("\n") == ["nil", "杀♦7=乐不思蜀", "的卢♣5", "神吕蒙", "咆哮", "cards on a general"]
-
-
-@with_lua
-def test_events_from_a_table_of_the_engine_s_names() -> None:
-    said = lua("""
-    local events = require "caipan_events"(function(player) return player.name end)
-    events.out = function(e) print(e.kind, e.player, e.timing or e.amount) end
-    events.rows("Hurt lose_hp - - loss; Hit - damage.dealt from; Aim - use.became to", {
-      loss = function(data) return { amount = data.loss } end,
-    })
-    local a, b = { name = "甲" }, { name = "乙" }
-    events.say("before", "Hurt", a, { loss = 2 })
-    events.say("before", "Hit", b, { from = a })
-    events.say("before", "Hit", b, { from = a }, true)
-    events.say("before", "Aim", b, { from = a })
-    events.say("after", "Hit", b, { from = a })
-    """)
-    assert said.splitlines() == ["lose_hp\t甲\t2", "timing\t甲\tdamage.dealt", "timing\t甲\tuse.became"]
-
-
-GAME = """
-local kit, Dialogue = require "caipan", require "caipan_dialogue"
-local co
-kit.serve(function()
-  if broken then error("there is no engine", 0) end
-  return require "caipan_game" {
-    hello = kit.hello { engine = { name = "mine", version = "1" }, editions = "2013", cards = "杀" },
-    has = { cards = {}, skills = {}, generals = {}, deck = kit.deck(function() end) },
-    begin = function(scene)
-      local talk = Dialogue.new("wait", nil, { ["甲"] = 7 })
-      talk.deck = kit.deck(function() end)
-      co = coroutine.create(function()
-        coroutine.yield "wait"
-        talk:ask("甲", { kind = "idle" }, function() return nil, "never" end)
-      end)
-      return talk
-    end,
-    go = function(reply, emit)
-      local ok, why = coroutine.resume(co, reply)
-      return coroutine.status(co) == "dead", not ok and why or nil
-    end,
-    state = function() return { type = "state", players = {} } end,
-    queries = { range = function(player) return player end },
-  }
-end, io.stdin, io.stdout)
-"""
-
-
-def serve(setup: str, messages: list[str], tmp_path: Path) -> list[str]:
-    """The types of the replies of a program with the kit to these messages, and what was wrong."""
-    program = tmp_path / "game.lua"
-    program.write_text(f'package.path = "{KIT}/?.lua;" .. package.path\n{setup}\n{GAME}', "utf-8")
-    done = subprocess.run(["lua5.4", program], input="\n".join(messages), capture_output=True, text=True)
-    replies = [json.loads(line) for line in done.stdout.splitlines()]
-    return [" ".join(str(r[key]) for key in ("type", "what", "why", "value") if key in r) for r in replies]
-
-
-@with_lua
-def test_a_game_in_a_coroutine_is_served(tmp_path: Path) -> None:
-    messages = [
-        '{"type": "hello"}',
-        '{"type": "reset", "edition": "2012", "scene": {"players": []}}',
-        '{"type": "reset", "edition": "2013", "scene": {"players": [{"general": "关羽"}]}}',
-        '{"type": "reset", "edition": "2013", "scene": {"players": []}}',
-        '{"type": "query", "what": "range", "player": "甲"}',
-        '{"type": "start", "at": "idle", "player": "甲"}',
-        '{"type": "answer", "id": 1, "choice": {"use": "杀"}}',
-        '{"type": "answer", "id": 2, "choice": null}',
-        '{"type": "answer", "id": 1, "choice": null}',
-    ]
-    assert serve("", messages, tmp_path) == [
-        "hello",
-        "unsupported edition 2012 the engine does not have it",
-        "unsupported 关羽 the engine does not have it",
-        "ready",
-        "result 7",
-        "ask",
-        "rejected never",
-        "error",
-        "done",
-    ]
-
-
-@with_lua
-def test_an_engine_that_cannot_be_loaded_is_an_error_each_time(tmp_path: Path) -> None:
-    assert serve("broken = true", ['{"type": "hello"}', '{"type": "hello"}'], tmp_path) == ["error", "error"]
-
-
-# --- the adapter --------------------------------------------------------------
-
-
-@with_lua
+@needs_lua
 def test_a_folder_that_is_no_checkout_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lua").mkdir()
     (tmp_path / "lua" / "freekill.lua").touch()
     monkeypatch.setenv("CAIPAN_FREEKILL_HOME", str(tmp_path))
-    if _lacks_lua():
-        pytest.skip(_lacks_lua())
     with pytest.raises(CannotConnect, match="is no checkout of FreeKill or freekill-core"):
-        _ = connect("freekill", Timeouts()).hello
+        _ = connect(NAMED.name, Timeouts()).hello
 
 
 @pytest.fixture
 def engine() -> Iterator[Connection]:
-    """FreeKill, started and ready for scenes."""
-    connection = connect("freekill", Timeouts())
-    connection.begin()
+    """FreeKill, started."""
+    connection = connect(NAMED.name, Timeouts())
     yield connection
-    connection.end()
     connection.close()
 
 
@@ -341,53 +69,40 @@ SLASH = Scene(
 )
 
 
-def begin(engine: Connection, scene: Scene, start: Start, seed: int = 0) -> Reply:
-    assert isinstance(engine.exchange(Reset("2013", scene, seed)).close, Ready)
-    return engine.exchange(start)
-
-
-def answer(engine: Connection, reply: Reply, choice: Choice | None) -> Reply:
-    assert isinstance(reply.close, Ask)
-    return engine.exchange(Answer(reply.close.id, choice))
-
-
 def slash_dodged(engine: Connection) -> list[Reply]:
     """甲 uses a 杀 on 乙, who uses a 闪; then 甲 ends his phase, and the turn of 乙 begins."""
-    replies = [begin(engine, SLASH, Start("idle", "甲"))]
-    for choice in (Choice(use="杀", cards=["杀♠7"], targets=["乙"]), Choice(use="闪", cards=["闪♥2"]), None):
+    replies = [enter(engine, SLASH, Start("idle", "甲"))]
+    for choice in (use("杀", "杀♠7", "乙"), use("闪", "闪♥2"), None):
         replies.append(answer(engine, replies[-1], choice))
-    return [*replies, engine.exchange(GetState())]
+    return replies
 
 
-@with_checkout
+@needs_freekill
 def test_two_plays_of_one_script_are_the_same(engine: Connection) -> None:
-    first = slash_dodged(engine)
+    first, table = slash_dodged(engine), state(engine)
     assert slash_dodged(engine) == first
-    state = first[-1].close
-    assert isinstance(state, State)
-    assert set(state.discard_pile) == {"杀♠7", "闪♥2", "酒♠3", "杀♦7"}
+    assert state(engine) == table
+    assert set(table.discard_pile) == {"杀♠7", "闪♥2", "酒♠3", "杀♦7"}
 
 
-@with_checkout
+@needs_freekill
 def test_illegal_answers_are_rejected_and_the_ask_stands(engine: Connection) -> None:
-    ask = begin(engine, SLASH, Start("idle", "甲"))
+    ask = enter(engine, SLASH, Start("idle", "甲"))
     for choice in (
-        Choice(use="杀", cards=["杀♠7"], targets=["甲"]),
-        Choice(use="杀", cards=["桃♥4"], targets=["乙"]),
-        Choice(use="闪", cards=["闪♥2"]),
-        Choice(use="桃", cards=["桃♥3"]),
+        use("杀", "杀♠7", "甲"),
+        use("杀", "桃♥4", "乙"),
+        use("闪", "闪♥2"),
+        use("桃", "桃♥3"),
         Choice(skill="制衡", cards=["杀♠7"]),
     ):
         assert isinstance(answer(engine, ask, choice).close, Rejected), choice
-    used = answer(engine, ask, Choice(use="杀", cards=["杀♠7"], targets=["乙"]))
-    dodged = answer(engine, used, Choice(use="闪", cards=["闪♥2"]))
-    again = Choice(use="杀", cards=["杀♠8"], targets=["乙"])
-    assert isinstance(answer(engine, dodged, again).close, Rejected)
+    dodged = answer(engine, answer(engine, ask, use("杀", "杀♠7", "乙")), use("闪", "闪♥2"))
+    assert isinstance(answer(engine, dodged, use("杀", "杀♠8", "乙")).close, Rejected)
 
 
-@with_checkout
+@needs_freekill
 def test_what_is_injected_and_who_is_asked(engine: Connection) -> None:
-    reply = begin(engine, SLASH, Start("idle", "甲", inject=Inject("damage", "乙", 2, "甲", "fire")))
+    reply = enter(engine, SLASH, Start("idle", "甲", inject=Inject("damage", "乙", 2, "甲", "fire")))
     kinds = [event.kind for event in reply.events if event.kind != "timing"]
     assert kinds == ["damage", "deduct", "dying"]
     # 甲 holds no 桃: only who could save is asked, from the current character on.
@@ -395,16 +110,16 @@ def test_what_is_injected_and_who_is_asked(engine: Connection) -> None:
     assert (reply.close.players, reply.close.names, reply.close.subject) == (["乙"], ["桃", "酒"], "乙")
 
 
-@with_checkout
+@needs_freekill
 def test_what_there_is_not_is_unsupported(engine: Connection) -> None:
     players = [PlayerScene("甲", 4, 4, general="神吕蒙"), PlayerScene("乙", 4, 4)]
     assert isinstance(engine.exchange(Reset("2013", Scene(players))).close, Unsupported)
     assert isinstance(engine.exchange(Reset("2012", SLASH)).close, Unsupported)
 
 
-@with_checkout
+@needs_freekill
 def test_questions(engine: Connection) -> None:
-    begin(engine, SLASH, Start("idle", "甲"))
+    enter(engine, SLASH, Start("idle", "甲"))
     asked = (
         Query("distance", "甲", "丙"),
         Query("range", "甲"),
@@ -438,9 +153,9 @@ def overlay(home: Path, file: str, old: str, new: str, place: Path) -> Path:
     return place
 
 
-@with_checkout
+@needs_freekill
 def test_an_error_in_the_engine_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = Path(HOME)
+    home = Path(os.environ[NAMED.home or ""])
     packages = "packages/" if (home / "packages").is_dir() else ""
     effect = "on_effect = function(self, room, effect)"
     broken = overlay(
@@ -451,23 +166,10 @@ def test_an_error_in_the_engine_is_an_error(tmp_path: Path, monkeypatch: pytest.
         tmp_path / "home",
     )
     monkeypatch.setenv("CAIPAN_FREEKILL_HOME", str(broken))
-    connection = connect("freekill", Timeouts())
-    connection.begin()
-    ask = begin(connection, SLASH, Start("idle", "乙"))
+    connection = connect(NAMED.name, Timeouts())
+    ask = enter(connection, SLASH, Start("idle", "乙"))
     with pytest.raises(EngineBroke, match="boom"):
-        answer(connection, ask, Choice(use="桃", cards=["桃♥3"]))
+        answer(connection, ask, use("桃", "桃♥3"))
     connection.end()
-    connection.begin()
-    assert isinstance(begin(connection, SLASH, Start("idle", "乙")).close, Ask)
+    assert isinstance(enter(connection, SLASH, Start("idle", "乙")).close, Ask)
     connection.close()
-
-
-@with_checkout
-@pytest.mark.timeout(300)
-def test_it_speaks_the_contract_and_the_baseline_knows_the_rest() -> None:
-    for arguments in (
-        ["check", "--engine", "freekill"],
-        ["run", "--engine", "freekill", "--baseline", str(FOLDER / "baseline.toml")],
-    ):
-        done = CliRunner().invoke(cli.main, arguments)
-        assert done.exit_code == 0, done.output

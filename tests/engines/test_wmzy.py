@@ -10,48 +10,31 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from caipan import baseline, cli, features
-from caipan.connect.base import CannotConnect, Connection, Reply, Timeouts
-from caipan.connect.named import command, load
+from caipan.connect.base import Connection, Reply, Timeouts
+from caipan.connect.named import command
 from caipan.connect.spec import connect
 from caipan.contract.messages import (
-    Answer,
     Ask,
     Choice,
     Done,
-    GetState,
     Inject,
     PlayerScene,
     Query,
-    Ready,
     Rejected,
     Reset,
     Result,
     Scene,
     Start,
-    State,
     Unsupported,
 )
+from tests.engines import support
+from tests.engines.support import answer, state
 
-NAMED = load("wmzy")
-assert NAMED is not None
+NAMED = support.engine("wmzy")
 FOLDER = NAMED.folder
+needs_wmzy = support.needs_checkout(NAMED)
 PILE = [f"闪♦{number}" for number in (2, 3, 4, 5, 6, 7)]
-
-
-def missing() -> str | None:
-    """Why the adapter cannot run here, or nothing if it can."""
-    assert NAMED is not None
-    try:
-        command(NAMED)
-    except CannotConnect as problem:
-        return str(problem)
-    return None
-
-
-needs_checkout = pytest.mark.skipif(missing() is not None, reason=missing() or "")
 
 
 @pytest.fixture(scope="module")
@@ -64,23 +47,7 @@ def wmzy() -> Iterator[Connection]:
 
 def lay(connection: Connection, *players: PlayerScene, pile: list[str] | None = None) -> Reply:
     """A fresh game, at the idle point of the first player."""
-    connection.begin()
-    ready = connection.exchange(Reset("2013", Scene(list(players), PILE if pile is None else pile)))
-    assert ready.close == Ready()
-    return connection.exchange(Start("idle", players[0].name))
-
-
-def answer(connection: Connection, reply: Reply, choice: Choice | None = None) -> Reply:
-    """Answer the ask of a reply."""
-    assert isinstance(reply.close, Ask)
-    return connection.exchange(Answer(reply.close.id, choice))
-
-
-def state(connection: Connection) -> State:
-    """The table."""
-    close = connection.exchange(GetState()).close
-    assert isinstance(close, State)
-    return close
+    return support.lay(connection, *players, pile=PILE if pile is None else pile)
 
 
 def slash(connection: Connection) -> list[Reply]:
@@ -102,7 +69,7 @@ def slash(connection: Connection) -> list[Reply]:
     return replies
 
 
-@needs_checkout
+@needs_wmzy
 def test_a_slash_is_used_answered_and_shown(wmzy: Connection) -> None:
     replies = slash(wmzy)
     asked = replies[1].close
@@ -120,14 +87,14 @@ def test_a_slash_is_used_answered_and_shown(wmzy: Connection) -> None:
     assert table.draw_pile == PILE[2:]
 
 
-@needs_checkout
+@needs_wmzy
 def test_a_reset_forgets_and_the_same_script_gives_the_same_trace(wmzy: Connection) -> None:
     first = slash(wmzy)
     lay(wmzy, PlayerScene("甲", 1, 4, hand=["杀♠7"]), PlayerScene("乙", 1, 4, hand=["桃♥3"]))
     assert slash(wmzy) == first
 
 
-@needs_checkout
+@needs_wmzy
 def test_illegal_answers_are_rejected_and_the_ask_stands(wmzy: Connection) -> None:
     reply = lay(
         wmzy,
@@ -152,7 +119,7 @@ def test_illegal_answers_are_rejected_and_the_ask_stands(wmzy: Connection) -> No
     assert [player.hp for player in state(wmzy).players] == [4, 3, 4, 4]
 
 
-@needs_checkout
+@needs_wmzy
 def test_a_conversion_and_a_skill_that_asks_on(wmzy: Connection) -> None:
     reply = lay(
         wmzy,
@@ -166,7 +133,7 @@ def test_a_conversion_and_a_skill_that_asks_on(wmzy: Connection) -> None:
     assert state(wmzy).players[1].hp == 2
 
 
-@needs_checkout
+@needs_wmzy
 def test_dying_and_death_end_the_game_by_roles(wmzy: Connection) -> None:
     wmzy.begin()
     players = [
@@ -184,7 +151,7 @@ def test_dying_and_death_end_the_game_by_roles(wmzy: Connection) -> None:
     assert done.events[-1].kind == "game_over"
 
 
-@needs_checkout
+@needs_wmzy
 def test_questions_and_what_there_is_not(wmzy: Connection) -> None:
     lay(wmzy, PlayerScene("甲", 2, 4, equipment=["麒麟弓♥5"]), PlayerScene("乙", 4, 4, equipment=["绝影♠5"]))
     asked = {"distance": 2, "range": 5, "in_range": True, "hand_limit": 2}
@@ -197,22 +164,12 @@ def test_questions_and_what_there_is_not(wmzy: Connection) -> None:
         assert isinstance(close, Unsupported)
 
 
-@needs_checkout
-@pytest.mark.timeout(300)
-def test_the_suite_ends_as_the_baseline_says(tmp_path: Path) -> None:
-    report = tmp_path / "report.ndjson"
-    arguments = ["--engine", "wmzy", "--baseline", str(FOLDER / "baseline.toml"), "--report", str(report)]
-    done = CliRunner().invoke(cli.main, ["run", *arguments])
-    assert done.exit_code == 0, done.output[-3000:]
-
-
-@needs_checkout
+@needs_wmzy
 def test_the_example_of_the_kit_is_a_whole_adapter(tmp_path: Path) -> None:
     kit = tmp_path / "kit"
     shutil.copytree(FOLDER.parent / "kit" / "typescript", kit)
     (example,) = re.findall(r"```ts\n(.*?)```", (kit / "README.md").read_text("utf-8"), re.DOTALL)
     (kit / "example.ts").write_text(example, "utf-8")
-    assert NAMED is not None
     *runner, _adapter = command(NAMED)
     connection = connect(f"stdio:{shlex.join([*runner, str(kit / 'example.ts')])}", Timeouts())
     try:
@@ -226,22 +183,6 @@ def test_the_example_of_the_kit_is_a_whole_adapter(tmp_path: Path) -> None:
             assert done.close.state == state(connection)
     finally:
         connection.close()
-
-
-def test_without_a_checkout_it_is_said_what_to_point_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CAIPAN_WMZY_HOME", raising=False)
-    with pytest.raises(
-        CannotConnect, match=r"CAIPAN_WMZY_HOME is not set[\s\S]*a checkout of wmzy/sanguosha"
-    ):
-        connect("wmzy", Timeouts())
-
-
-def test_every_known_failure_is_a_scenario_with_a_reason_of_its_own() -> None:
-    known = baseline.read(FOLDER / "baseline.toml")
-    ids = {scenario.id for feature in features.load() for scenario in feature.scenarios}
-    baseline.check_ids(FOLDER / "baseline.toml", known, ids)
-    clauses = r"[0-9a-z.-]+: .* \([a-z]+/.*\.ts\)"
-    assert not [entry.id for entry in known.values() if not re.fullmatch(clauses, entry.reason)]
 
 
 def test_nothing_of_the_engine_is_here() -> None:
