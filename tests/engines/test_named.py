@@ -68,6 +68,19 @@ def test_every_known_failure_is_a_scenario_with_a_clause_and_a_place_in_the_engi
     assert {entry.reason.partition(":")[0] for entry in known.values()} <= clauses.keys()
 
 
+COMMENT = {".lua": r"--.*", ".ts": r"//.*|/\*[\s\S]*?\*/", ".py": r"#.*|\"\"\"[\s\S]*?\"\"\""}
+
+
+@every
+def test_an_adapter_stays_small(named: Named) -> None:
+    code = 0
+    for file in named.folder.iterdir():
+        if comment := COMMENT.get(file.suffix):
+            text = re.sub(rf"^\s*(?:{comment})$", "", file.read_text("utf-8"), flags=re.MULTILINE)
+            code += sum(1 for line in text.splitlines() if line.strip())
+    assert 0 < code < 600, "lines of code; what the next adapter needs as well belongs into the kit"
+
+
 @every
 def test_a_dated_report_of_this_suite_lies_beside_it(named: Named) -> None:
     reports = list(named.folder.glob("report-*-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].ndjson"))

@@ -6,7 +6,7 @@ import importlib
 import math
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +152,11 @@ def _engines(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return value
 
 
+def path_option(*names: str, metavar: str = "FILE", **settings: Any) -> Callable[[Any], Any]:
+    """An option whose value is a path, of what is read or written."""
+    return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), **settings)
+
+
 _engine = click.option(
     "--engine",
     metavar="SPEC",
@@ -176,10 +181,8 @@ _timeout = click.option(
     help="How long one scenario may take, and so each reply in it. The engine may take as long to start, "
     "and 60 seconds at least.  [default: 30 for a scenario, 10 for a reply]",
 )
-_trace = click.option(
+_trace = path_option(
     "--trace",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
     help="Write every message between harness and engine to FILE, as NDJSON: time, scenario, direction, "
     "message.",
 )
@@ -204,28 +207,20 @@ _trace = click.option(
     default="",
     help="Only scenarios with these tags: -m 'clause:2012.dying.order and not disputed'.",
 )
-@click.option(
+@path_option(
     "--report",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
     help="Write every verdict to FILE, as NDJSON.",
 )
-@click.option(
+@path_option(
     "--junit",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
     help="Write the verdicts to FILE, as JUnit XML.",
 )
-@click.option(
+@path_option(
     "--baseline",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
     help="Known failures (TOML, see below): they do not fail the run; but what has changed does.",
 )
-@click.option(
+@path_option(
     "--write-baseline",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
     help="Write a baseline of all failures of this run to FILE, which must be new. Needs --reason.",
 )
 @click.option("--reason", metavar="TEXT", default="", help="The reason that --write-baseline gives.")

@@ -6,32 +6,28 @@ from pathlib import Path
 
 import click
 
-from caipan.cli import Unusable
+from caipan.cli import Unusable, path_option
 
 
 @click.command(short_help="Show reports side by side, as table or website.")
 @click.argument("reports", metavar="REPORT...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
+@path_option(
     "--html",
     metavar="DIR",
-    type=click.Path(path_type=Path),
     help="Write a website to DIR: it needs no server, only a browser.",
 )
-@click.option(
+@path_option(
     "--badge",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
     help="Write a badge (SVG) to FILE: how many scenarios the engine of the only REPORT passes.",
 )
 @click.option(
     "--differ", is_flag=True, help="List the scenarios that do not end the same way in all reports."
 )
-@click.option(
+@path_option(
     "--features",
     "paths",
     metavar="PATH",
     multiple=True,
-    type=click.Path(path_type=Path),
     help="The features that the reports are about, if not the suite's own.",
 )
 def report(
