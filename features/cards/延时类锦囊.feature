@@ -148,6 +148,7 @@
   @clause:terms.cards.delayed.no-duplicate @clause:terms.zones.judge-no-duplicate @reading:C09
   规则: 下家的判定区里已有闪电，移到再下一名没有闪电的角色
 
+    @disputed
     场景: 越过已有闪电的乙，移到丙
       假如 场上依次为:
         | 角色 | 判定区     |

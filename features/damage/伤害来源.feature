@@ -72,7 +72,7 @@
       并且 没有询问 甲 是否发动 反馈
       并且 乙 的手牌为 闪♦2
 
-    @reading:F12 @reading:F10
+    @clause:2012.skill.both-alive @reading:F12 @reading:F10 @disputed
     场景: 闪电劈中夏侯惇，没有来源，刚烈没有对象
       假如 场上依次为:
         | 角色 | 武将   | 体力 | 判定区 |

@@ -42,7 +42,7 @@
   @clause:2013.dying.new-window-when @clause:2013.dying.new-window-old-ends @clause:2013.dying.new-window-from-B
   规则: 回复过体力而未到1点，进入新的处于濒死状态时
 
-    @reading:G02
+    @reading:G02 @reading:F13
     场景: 甲的第一张桃之后是新的时机，仍从甲开始
       假如 场上依次为:
         | 角色 | 体力 | 手牌       |
@@ -62,7 +62,7 @@
         | 脱离濒死 | 乙   |                |
       并且 乙 的体力为 1
 
-    @reading:G02 @reading:F16
+    @reading:G02 @reading:F16 @reading:F13
     场景: 乙的不屈失败，用一张桃之后是新的时机，不屈可以再来一次
       假如 场上依次为:
         | 角色 | 技能 | 体力 | 手牌 | 武将牌上 |
@@ -80,7 +80,7 @@
   @clause:2013.dying.new-window-not-full-circle @clause:2013.dying.new-window-from-B
   规则: 新的时机从使用桃的角色开始，到当前回合角色的上家为止，不从头再来
 
-    @reading:G02
+    @reading:G02 @reading:F13
     场景: 乙回复之后问乙和丙，甲已经放过，不再问他
       假如 场上依次为:
         | 角色 | 体力 | 手牌       |

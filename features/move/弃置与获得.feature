@@ -18,7 +18,7 @@
       并且 甲 的体力为 4
       并且 酒♠3、酒♠9 在弃牌堆
 
-    @clause:terms.word.choose-one-forced
+    @clause:terms.word.choose-one-forced @reading:B14
     场景: 只有一张手牌，弃不出两张，只能受到伤害
       假如 场上依次为:
         | 角色 | 技能 | 手牌       | 装备区     |

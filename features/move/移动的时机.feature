@@ -117,6 +117,7 @@
   @clause:terms.handling.draw @clause:terms.handling.to-pile @clause:terms.handling.discard.is
   规则: 每次移动都从一个区域到另一个区域
 
+    @clause:terms.lost.use-equip @clause:terms.cards.equip.replace
     场景: 摸牌从牌堆到手牌，使用的装备从手牌到装备区，弃置从装备区到弃牌堆
       假如 场上依次为:
         | 角色 | 手牌         | 装备区     |

@@ -69,7 +69,7 @@
   @clause:2012.principles.decline-final @clause:2013.principles.single.counted-targets
   规则: 对第一个目标放过铁骑之后，2012年不能再发动，2013年仍可以对下一个目标发动
 
-    @edition:2012 @reading:B05
+    @edition:2012 @reading:B05 @disputed
     场景: 2012年，放过就不能再于这次结算中发动，丙可以使用闪
       假如 场上依次为:
         | 角色 | 技能 | 手牌 | 装备区     |
@@ -96,6 +96,7 @@
       并且 甲 发动 铁骑
       并且 乙 使用 闪♦3
       那么 询问 甲 是否发动 铁骑 共 2 次
+      并且 没有询问 丙 是否使用 闪
       并且 乙 的体力为 4
       并且 丙 的体力为 3
       并且 丙 的手牌为 闪♦4

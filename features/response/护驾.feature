@@ -67,6 +67,7 @@
   @clause:2012.use.res.after.archery @clause:2012.use.res.after.archery-order
   规则: 万箭齐发时也先八卦阵，再护驾，最后打出自己的闪
 
+    @reading:B02
     场景: 依次失败，最后打出自己的闪
       假如 场上依次为:
         | 角色 | 身份 | 势力 | 技能 | 手牌       | 装备区   |

@@ -26,7 +26,7 @@
         | 事件     | 角色 |
         | 进入濒死 | 乙   |
 
-    @edition:2013 @reading:F16
+    @edition:2013 @clause:2012.damage.after-deduct.dying-inserted @reading:F16
     场景: 2013年，周泰进入濒死状态，不屈使他回复至1点
       假如 场上依次为:
         | 角色 | 武将 | 体力 | 手牌 |

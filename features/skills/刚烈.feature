@@ -34,7 +34,7 @@
         | 判定     | 乙   | 闪♦3 |      |
         | 受到伤害 | 甲   | 1点  | 乙   |
 
-    @clause:terms.word.choose-one-forced
+    @clause:terms.word.choose-one-forced @reading:B14
     场景: 来源只有一张手牌，只能受到伤害，这张牌不用弃置
       假如 场上依次为:
         | 角色 | 武将   | 体力 | 手牌       | 装备区     |

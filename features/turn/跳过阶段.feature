@@ -48,6 +48,7 @@
   @clause:2012.turn.gaps.exist @clause:2012.turn.timeline-order @clause:2013.turn.timeline-order
   规则: 前后的阶段被跳过，阶段之间的时机仍然出现
 
+    @reading:A27 @disputed
     场景: 摸牌阶段和出牌阶段都被跳过，它们前后的三个间隔都在
       假如 场上依次为:
         | 角色 | 判定区                 |

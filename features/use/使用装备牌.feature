@@ -6,6 +6,7 @@
   @clause:terms.zones.equip-area @clause:terms.cards.equip.is
   规则: 装备牌置入装备区，没有结算，也不置入弃牌堆
 
+    @reading:C01
     场景: 没有人可以响应，也没有成为目标的时机
       假如 场上依次为:
         | 角色 | 手牌       |

@@ -40,3 +40,13 @@ def test_whatever_quotes_an_engine_is_visible() -> None:
     tail.add(b"one\r\ntwo\x1b[0m\n")
     assert tail.text() == "one\ntwo\\x1b[0m\n"
     assert describe_ask(Ask(1, ["甲"], "option", options=["\x1b[2J"])) == "询问 甲 是否选择 “\\x1b[2J”"
+
+
+def test_of_what_an_engine_said_last_the_error_is_shown() -> None:
+    """Node names it first, and its place, its fields and a version after it."""
+    tail = Tail()
+    tail.add(b"file:1\n  throw err;\n\nError: Cannot find module 'x.js'\n    at Error.of (loader:1)\n")
+    tail.add(b"  code: 'MODULE_NOT_FOUND',\n  requireStack: []\n}\n\nNode.js v20\n")
+    assert tail.last_lines() == "Error: Cannot find module 'x.js' | … | requireStack: [] | } | Node.js v20"
+    tail.add(b"KeyError: 'x'\n")
+    assert tail.last_lines() == "} | Node.js v20 | KeyError: 'x'"

@@ -101,6 +101,7 @@ def test_patterns_are_anchored(text: str) -> None:
         ("那么 依次发生:\n| 事件 | 内容 |\n| 受到伤害 | 火焰 |", "expected an amount, e.g. 2点"),
         ("那么 依次发生:\n| 事件 | 内容 |\n| 时机 | 从前 |", "expected an official timing"),
         ("那么 依次发生:\n| 事件 | 来源 |\n| 死亡 | 甲 |", "the event 死亡 has none"),
+        ("那么 没有发生:\n| 事件 | 内容 |\n| 抵消 | 杀♠7 |", "the event 抵消 tells a card's name only"),
         ("那么 依次发生:\n| 事件 | 内容 |\n| 死亡 | 桃 |", "column 内容: '桃': the event 死亡 has none"),
         ("那么 依次发生:\n| 事件 | 内容 |\n| 摸牌 | 桃♠8 |", "桃♠8 is nowhere in the scene"),
         ("那么 依次发生:\n| 事件 | 对象 |\n| 摸牌 | 丁的手牌 |", "丁 is not on the table"),

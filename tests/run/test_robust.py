@@ -86,16 +86,25 @@ def test_text_of_an_engine_that_no_encoding_holds(tmp_path: Path, workers: int) 
     assert "\x1b" not in run.out + line.stderr + line.detail
 
 
+IN_THE_BACKGROUND = ["bash", "-c", "trap '' INT; exec \"$@\"", "bash"]
+
+
 @pytest.mark.parametrize("workers", [(), ("-n", "2")])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("number", "started"),
+    [(signal.SIGTERM, []), (signal.SIGHUP, []), (signal.SIGTERM, IN_THE_BACKGROUND)],
+    ids=["SIGTERM", "SIGHUP", "SIGTERM where Ctrl-C is ignored"],
+)
 def test_a_signal_ends_the_run_and_the_engine(
-    tmp_path: Path, number: signal.Signals, workers: tuple[str, ...]
+    tmp_path: Path, number: signal.Signals, started: list[str], workers: tuple[str, ...]
 ) -> None:
     report, mark = tmp_path / "report.ndjson", str(tmp_path / "engine")
     engine = f"stdio:{shlex.join([sys.executable, str(SLEEPY), mark])}"
     words = [sys.executable, "-m", "caipan", "run", str(DATA), "--engine", engine, "--report", str(report)]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    with subprocess.Popen([*words, *workers], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+    with subprocess.Popen(
+        [*started, *words, *workers], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as run:
         _wait(lambda: Path(mark).exists())
         run.send_signal(number)
         said, errors = run.communicate(timeout=30)

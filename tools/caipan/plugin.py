@@ -58,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Prepare the engine, and read the features if they were given as options."""
     option = config.option
     if hasattr(config, "workerinput"):
-        signals.listen()
+        signals.listen(worker=True)
         if os.environ.get(SAFE_PATH) == OURS:
             del os.environ[SAFE_PATH]
     try:

@@ -20,13 +20,21 @@ class Ended:
     def take(number: int, _frame: FrameType | None) -> None:
         """Go on as at Ctrl-C, for which everybody is prepared."""
         Ended.by = number
+        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as shells start what runs in the background
+            raise KeyboardInterrupt
         signal.raise_signal(signal.SIGINT)
 
 
-def listen() -> None:
-    """Take the signals from now on, but for one that is ignored, as under nohup."""
+def listen(worker: bool = False) -> None:
+    """Take the signals from now on, but for one that is ignored, as under nohup.
+
+    Args:
+        worker: this process plays for another one, which ends it by SIGINT: that is never ignored.
+    """
     if threading.current_thread() is not threading.main_thread():
         return
+    if worker and signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in _ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, Ended.take)

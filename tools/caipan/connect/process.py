@@ -10,6 +10,7 @@ import atexit
 import contextlib
 import itertools
 import os
+import re
 import select
 import signal
 import subprocess
@@ -54,14 +55,26 @@ class Tail:
         return f"… ({self._lost} bytes before this) …{text}" if self._lost else text
 
     def last_lines(self, count: int = 3) -> str:
-        """The last lines that are not blank, on one line."""
+        """The last lines that are not blank, on one line; one that names an error is among them."""
         lines = [line.strip() for line in self._data.decode(errors="replace").splitlines() if line.strip()]
-        return " | ".join(lines[-count:])
+        last = lines[-count:]
+        if not any(map(_names_error, last)):
+            named = [line for line in lines[:-count] if _names_error(line)]
+            last = [*named[-1:], *(["…"] if named else []), *last]
+        return " | ".join(last)
 
     def clear(self) -> None:
         """Forget everything."""
         self._data.clear()
         self._lost = 0
+
+
+_ERROR = re.compile(r"\b\w*(?:error|exception|panic(?:ked)?|fatal)\b", re.IGNORECASE)
+
+
+def _names_error(line: str) -> bool:
+    """Whether a line may be the one that says what broke; those of a stack only say where."""
+    return _ERROR.search(line) is not None and not line.startswith("at ")
 
 
 class Process:

@@ -191,6 +191,11 @@ def _content(event: str, kind: str, cell: str) -> _Content:
         return _Content(count=_some(count["count"], cell))
     if "card" in has or "cards" in has:
         real = any(suit in cell for suit in "♠♥♣♦")
+        if real and "cards" not in has and kind != "judge":
+            raise ScenarioError(
+                f"column 内容: {cell!r}: the event {event} tells a card's name only, as it was used; "
+                f"expected e.g. {words.name_of(words.cards(cell)[0])}"
+            )
         return _Content(cards=words.cards(cell)) if real else _Content(name=words.name(cell))
     raise ScenarioError(f"column 内容: {cell!r}: the event {event} has none; leave the cell empty")
 
