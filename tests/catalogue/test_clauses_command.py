@@ -49,6 +49,15 @@ def test_filters() -> None:
     assert {each["state"] for each in entries("--uncovered").values()} == {"uncovered"}
 
 
+def test_a_clause_by_its_id_and_clauses_by_a_text() -> None:
+    assert set(entries("2012.turn.judge.lifo")) == {"2012.turn.judge.lifo"}
+    assert run("2012.turn.judge.lifo").output.endswith("1 clause: 1 covered, 0 uncovered, 0 untestable\n")
+    assert "2012.turn.judge.lifo" in entries("-k", "延时锦囊按置入的倒序")
+    assert "2013.turn.judge.lifo" in entries("-k", "judge.lifo", "--edition", "2013")
+    spoken_of = entries("-k", "天义", "--edition", "2012")
+    assert "2012.use.legality.distance-slash" in spoken_of
+
+
 def test_text_shows_the_clause_its_place_and_its_scenarios() -> None:
     output = run("--edition", "2012").output
     assert "2012.turn.judge.lifo  [covered]\n  延时锦囊按置入的倒序结算，后置入者先结算\n  《2012" in output
@@ -59,4 +68,4 @@ def test_wrong_use_is_refused() -> None:
     assert run("--edition", "1999").exit_code == 2
     result = CliRunner().invoke(clauses, ["/nowhere"])
     assert result.exit_code == 2
-    assert "no such file or folder" in result.output
+    assert "/nowhere: neither a clause nor a feature file or folder" in result.output

@@ -14,6 +14,7 @@ from caipan import catalogue
 from caipan.catalogue import Covered
 from caipan.cli import Unusable
 from caipan.features import UsageError, load
+from caipan.summary import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +67,38 @@ def as_text(each: Entry) -> str:
     return "\n".join([head, *(f"    {line}" for line in below)])
 
 
+def _path(word: str) -> Path:
+    path = Path(word)
+    if not word or not path.exists():
+        raise UsageError(
+            f"{word}: neither a clause nor a feature file or folder; `caipan clauses -k TEXT` looks for "
+            "clauses by a part of their id or words"
+        )
+    return path
+
+
+def holds(clause: catalogue.Clause, text: str) -> bool:
+    """Whether a clause's id or words, or the cards and skills that it speaks of, hold a text."""
+    return any(text in part for part in (clause.id, clause.zh, clause.en, *clause.interacts_with))
+
+
 def summary(found: Iterable[Covered]) -> str:
     """How many clauses are in which state."""
     states = Counter(each.state for each in found)
     return (
-        f"{states.total()} clauses: {states['covered']} covered, "
+        f"{plural(states.total(), 'clause')}: {states['covered']} covered, "
         f"{states['uncovered']} uncovered, {states['untestable']} untestable"
     )
 
 
 @click.command(short_help="List the clauses of the rule documents.")
-@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("words", metavar="[ID|PATH]...", nargs=-1)
+@click.option(
+    "-k",
+    "text",
+    metavar="TEXT",
+    help="Only the clauses that hold this text: in their id, their words, or what they speak of.",
+)
 @click.option(
     "--edition",
     type=click.Choice(catalogue.TABLES),
@@ -84,7 +106,9 @@ def summary(found: Iterable[Covered]) -> str:
 )
 @click.option("--uncovered", is_flag=True, help="Only the testable clauses that no scenario shows yet.")
 @click.option("--json", "json_", is_flag=True, help="A JSON list of objects, in UTF-8, instead of text.")
-def clauses(paths: tuple[Path, ...], edition: str | None, uncovered: bool, json_: bool) -> None:
+def clauses(
+    words: tuple[str, ...], text: str | None, edition: str | None, uncovered: bool, json_: bool
+) -> None:
     """List the clauses of the rule documents, each with its scenarios and its state.
 
     \b
@@ -92,16 +116,32 @@ def clauses(paths: tuple[Path, ...], edition: str | None, uncovered: bool, json_
     uncovered   it could be shown, and no scenario does yet
     untestable  no scenario can show it; the catalogue says why
 
-    The scenarios are those of the suite, or of the feature files and folders PATH. Each object
+    ID is a clause; without one, all are listed. The scenarios are those of the suite, or of the feature
+    files and folders PATH.
+
+    \b
+    caipan clauses 2012.dying.order
+    caipan clauses -k 铁骑 --edition 2012
+
+    Each object
     of the JSON has the keys id, edition, state, testable, why_not, scenarios, source, section,
     kind, zh, en and interacts_with.
     """
     try:
+        known = catalogue.clauses()
+        ids = {word for word in words if word in known}
+        paths = [_path(word) for word in words if word not in known]
         cited = [(one.id, one.clauses) for file in load(paths) for one in file.scenarios]
-        joined = catalogue.join(catalogue.clauses(), cited)
+        joined = catalogue.join(known, cited)
     except UsageError as problem:
         raise Unusable(str(problem)) from None
-    found = [each for each in joined if edition in (None, each.clause.edition)]
+    found = [
+        each
+        for each in joined
+        if edition in (None, each.clause.edition)
+        and (not ids or each.clause.id in ids)
+        and (text is None or holds(each.clause, text))
+    ]
     shown = [each for each in found if not uncovered or each.state == "uncovered"]
     if json_:
         click.echo(as_json(map(entry, shown)), nl=False)

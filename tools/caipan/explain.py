@@ -56,7 +56,7 @@ def find(wanted: str, suite: Sequence[FeatureFile]) -> tuple[FeatureFile, Scenar
         return all_[longer[0]]
     near = difflib.get_close_matches(wanted, all_, n=NEAR, cutoff=0.3)
     hint = f"; near are\n{_listed(near)}\n" if near else "; "
-    hint += "`caipan run --list` lists the ids"
+    hint += "`caipan run --list` lists the ids; for features of your own, give --features PATH"
     raise UsageError(f"no scenario has the id {wanted!r}{hint}")
 
 

@@ -345,4 +345,6 @@ def only_choice(ask: Ask) -> Choice | None:
             return Choice(targets=ask.targets)
         case "give" if ask.cards and len(ask.cards) == ask.min and len(ask.targets) == 1:
             return Choice(cards=ask.cards, targets=ask.targets)
+        case "pick" if ask.subject and not ask.cards:  # nothing that he has can be seen: a hand card, then
+            return _picked(ask.subject, None)
     return None
