@@ -67,6 +67,7 @@ def show(
     known: Mapping[str, Known],
     replay: Replay,
     duration: float,
+    unseen: Sequence[str] = (),
 ) -> None:
     """Print the outcome of a run.
 
@@ -77,6 +78,7 @@ def show(
         known: the baseline.
         replay: how a scenario is played again.
         duration: seconds.
+        unseen: cards that the engine claims and no scenario has looked at.
     """
     for number, group in enumerate(alike(failing), 1):
         _failure(console, number, group, replay)
@@ -85,7 +87,7 @@ def show(
     for text in filter(None, (_levels(lines), _seen_from(known, lines))):
         _print(console, text)
     counted = totals(lines)
-    remarks = [_lacking(lines), _hint(failing)]
+    remarks = [_lacking(lines), _unseen(unseen), _hint(failing)]
     open_ = bool(lines) and not counted["passed"] and not counted["failed"]
     if open_:
         remarks.append(Text("Nothing was decided: no scenario passed, and none failed.", "bold yellow"))
@@ -245,3 +247,11 @@ def _lacking(lines: Sequence[Line]) -> Text:
     if len(found) > LACKS:
         said.append(f"\n         and {len(found) - LACKS} more; {EVERYTHING}", "default")
     return said
+
+
+def _unseen(cards: Sequence[str]) -> Text:
+    """What nobody has looked at; nothing if it is nothing."""
+    if not cards:
+        return Text()
+    more = f" and {len(cards) - LACKS} more" if len(cards) > LACKS else ""
+    return Text(f"claimed, and in no scenario that was decided: {'、'.join(cards[:LACKS])}{more}", "yellow")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from caipan import __version__, baseline, closing, features, junit, listing, plugin, selection
+from caipan import __version__, baseline, closing, features, junit, listing, plugin, selection, unseen
 from caipan.baseline import Known
 from caipan.connect.base import CannotConnect
 from caipan.console import stderr
@@ -103,7 +103,10 @@ def run(options: Options, console: Console) -> int:
     duration = time.perf_counter() - began
     scenarios = {scenario.id: scenario for feature in suite for scenario in feature.scenarios}
     failing = closing.departures(recorder.lines, scenarios, known)
-    closing.show(console, recorder.lines, failing, known, Replay(options.engine, options.edition), duration)
+    replay = Replay(options.engine, options.edition)
+    whole = not (options.paths or options.keyword or options.marker or recorder.interrupted)
+    unlooked = unseen.cards(hello.cards, recorder.lines, scenarios) if whole else ()
+    closing.show(console, recorder.lines, failing, known, replay, duration, unlooked)
     if options.junit:
         junit.write(options.junit, header, recorder.lines, known)
     if recorder.interrupted:

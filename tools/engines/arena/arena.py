@@ -131,7 +131,9 @@ class Arena(module.GameEngine):  # type: ignore[misc]
             if reason == "judge":
                 # The engine turns it over and lays it down in one go; `_judge` reports the rest.
                 destination = "processing"
-            whose = next((zone.split(".")[0] for zone in (origin, destination) if "." in zone), None)
+            # Whose move it is: who gets the cards, if it is a getting; else who loses them, if anybody does.
+            ends = (destination, origin) if reason in ("draw", "gain") else (origin, destination)
+            whose = next((zone.split(".")[0] for zone in ends if "." in zone), None)
             way = {"origin": origin, "destination": destination, "reason": reason}
             report("move", player=whose, cards=cards, **way)
 
