@@ -65,6 +65,7 @@ class Fake:
         results: dict[str, int | bool] | None = None,
     ) -> None:
         self.spec = "fake"
+        self.failure: str | None = None
         self.hello = hello
         self.replies = list(replies) or [idle()]
         self.sent: list[HarnessMessage] = []

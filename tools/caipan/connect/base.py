@@ -19,9 +19,15 @@ class CannotConnect(Exception):
     The message says what was tried, what came of it and what was expected.
     """
 
-    def __init__(self, message: str) -> None:
-        """Say it; what cannot be seen in what the engine said is written out."""
+    def __init__(self, message: str, mend: str = "") -> None:
+        """Say it; what cannot be seen in what the engine said is written out.
+
+        Args:
+            message: the message.
+            mend: what the author of the adapter can do, if the message does not say so.
+        """
         super().__init__(visible(message))
+        self.mend = mend
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +62,15 @@ class Connection(Protocol):
         """
         ...
 
+    @property
+    def failure(self) -> str | None:
+        """Why the engine, which broke, could not be started again for this scenario; None if it runs."""
+        ...
+
     def begin(self) -> None:
         """A scenario begins: arm its time limit; restart the engine if the last scenario broke it.
 
-        Where the restart fails, the scenario's first ``exchange`` says so.
+        Where the restart fails, ``failure`` and the scenario's first ``exchange`` say so.
         """
         ...
 

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 import msgspec
 
+from caipan.connect import mends
 from caipan.connect.base import CannotConnect
 from caipan.connect.ledger import Ledger
 from caipan.contract.messages import (
@@ -25,7 +26,7 @@ from caipan.contract.messages import (
     HelloReply,
 )
 from caipan.contract.vocabulary import EVENTS, REASONS, TIMINGS
-from caipan.verdict import EngineBroke
+from caipan.verdict import Breach, EngineBroke
 from caipan.visible import visible_all
 
 MAX_EVENTS = 100_000
@@ -99,26 +100,34 @@ class Gathering:
             EngineBroke: it does not belong here, or says that the engine broke.
         """
         if self.close is not None:
-            self._broke(f"sent `{tag(message)}` after `{tag(self.close)}` had closed its reply")
+            what = f"sent `{tag(message)}` after `{tag(self.close)}` had closed its reply"
+            self._broke(what, message, mends.CLOSED)
         if isinstance(message, Event):
-            if problem := flaw(message) or self._ledger.flaw(message):
-                self._broke(f"sent {IMPOSSIBLE_EVENT}: {problem}")
+            if problem := flaw(message):
+                self._broke(f"sent {IMPOSSIBLE_EVENT}: {problem}", message, mends.WORDS)
+            if problem := self._ledger.flaw(message):
+                self._broke(f"sent {IMPOSSIBLE_EVENT}: {problem}", message, mends.TABLE["event"])
             if len(self.events) >= MAX_EVENTS:
-                self._broke(f"sent more than {MAX_EVENTS} events and no closing message")
+                what = f"sent more than {MAX_EVENTS} events and no closing message"
+                self._broke(what, message, mends.ENDLESS)
             self.events.append(message)
             return
         if isinstance(message, Error):
-            self._broke(f"says that it broke: {shorten(message.message, 1000)}")
+            what = f"says that it broke: {shorten(message.message, 1000)}"
+            raise EngineBroke(f"in reply to `{tag(self._sent)}` the engine {what}", Breach(mends.SAID))
         if not isinstance(message, CLOSES[type(self._sent)]):
-            self._broke(
+            what = (
                 f"sent `{tag(message)}`, which does not close a reply to it: expected {closers(self._sent)}"
             )
+            self._broke(what, message, mends.CLOSER)
         if problem := self._ledger.flaw(message):
-            self._broke(f"sent {IMPOSSIBLE_ASK if isinstance(message, Ask) else IMPOSSIBLE_STATE}: {problem}")
+            what = f"sent {IMPOSSIBLE_ASK if isinstance(message, Ask) else IMPOSSIBLE_STATE}: {problem}"
+            self._broke(what, message, mends.TABLE[tag(message)])
         self.close = message
 
-    def _broke(self, what: str) -> NoReturn:
-        raise EngineBroke(f"in reply to `{tag(self._sent)}` the engine {what}")
+    def _broke(self, what: str, message: EngineMessage, mend: str) -> NoReturn:
+        detail = f"in reply to `{tag(self._sent)}` the engine {what}"
+        raise EngineBroke(detail, mends.breach(mend, what, tag(message)))
 
 
 def negotiate(reply: HelloReply) -> HelloReply:
@@ -132,12 +141,15 @@ def negotiate(reply: HelloReply) -> HelloReply:
     """
     if reply.protocol != PROTOCOL:
         raise CannotConnect(
-            f"the engine speaks protocol {reply.protocol}; this suite speaks protocol {PROTOCOL}"
+            f"the engine speaks protocol {reply.protocol}; this suite speaks protocol {PROTOCOL}",
+            mends.PROTOCOL,
         )
     if not reply.editions:
-        raise CannotConnect("the engine's hello names no edition; expected some of 2012, 2013")
+        what = "the engine's hello names no edition; expected some of 2012, 2013"
+        raise CannotConnect(what, mends.EDITIONS)
     for field, said, known in (("events", reply.events, EVENTS), ("timings", reply.timings, TIMINGS)):
         if strange := [word for word in said if word not in known]:
             shown = shorten(", ".join(strange))
-            raise CannotConnect(f"the engine's hello lists {field} that are not of the vocabulary: {shown}")
+            what = f"the engine's hello lists {field} that are not of the vocabulary: {shown}"
+            raise CannotConnect(what, mends.WORDS)
     return msgspec.convert(visible_all(msgspec.to_builtins(reply)), HelloReply)

@@ -20,8 +20,9 @@ from time import monotonic
 from types import FrameType
 from typing import NamedTuple, NoReturn, TypeVar
 
+from caipan.connect import mends
 from caipan.connect.check import shorten
-from caipan.verdict import EngineBroke, EngineSilent
+from caipan.verdict import Breach, EngineBroke, EngineSilent
 
 T = TypeVar("T")
 
@@ -34,7 +35,16 @@ class TimeUp(BaseException):
 
 
 class Flawed(Exception):
-    """What the engine returned is not what it should be; the message says so."""
+    """What the engine returned is not what it should be; the message says so.
+
+    Args:
+        detail: the message.
+        breach: how to mend it.
+    """
+
+    def __init__(self, detail: str, breach: Breach | None = None) -> None:
+        super().__init__(detail)
+        self.breach = breach
 
 
 class Guard(NamedTuple):
@@ -102,7 +112,7 @@ def guarded(call: Callable[[], T], guard: Guard, limit: float) -> T:
     """
     interrupts, depth, process = Interrupts.number, sys.getrecursionlimit(), os.getpid()
     alarm = _Alarm(limit)
-    broke = ""
+    broke, breach = "", None
     try:
         alarm.arm()
         os._exit = functools.partial(_refused, process)
@@ -111,11 +121,11 @@ def guarded(call: Callable[[], T], guard: Guard, limit: float) -> T:
         except TimeUp:
             raise
         except Flawed as flawed:
-            broke = str(flawed)
+            broke, breach = str(flawed), flawed.breach
         except BaseException as problem:
             if isinstance(problem, KeyboardInterrupt) and Interrupts.came_since(interrupts):
                 raise
-            broke = f"{guard.raised} {said(problem)}{where(problem)}"
+            broke, breach = f"{guard.raised} {said(problem)}{where(problem)}", Breach(mends.RAISED)
         else:
             if not alarm.late():
                 return result
@@ -131,8 +141,8 @@ def guarded(call: Callable[[], T], guard: Guard, limit: float) -> T:
             sys.setrecursionlimit(depth)
     # Not in a handler: what the engine raised, whose text may do anything, is no context of what we raise.
     if broke:
-        raise EngineBroke(broke)
-    raise EngineSilent(guard.late)
+        raise EngineBroke(broke, breach)
+    raise EngineSilent(guard.late, Breach(mends.LATE))
 
 
 class _Alarm:

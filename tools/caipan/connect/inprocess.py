@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from caipan import __version__
+from caipan.connect import mends
 from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
 from caipan.connect.check import MAX_EVENTS, Gathering, negotiate, shorten, tag
 from caipan.connect.guard import Flawed, Guard, Interrupts, TimeUp, guarded, said, text_of
@@ -30,7 +31,7 @@ from caipan.contract.messages import (
     encode,
 )
 from caipan.contract.serve import Engine
-from caipan.verdict import EngineBroke, EngineSilent, Stopped
+from caipan.verdict import Breach, EngineBroke, EngineSilent, Stopped
 
 _decode_all = msgspec.json.Decoder(list[EngineMessage]).decode
 _decode_one = msgspec.json.Decoder(EngineMessage).decode
@@ -116,7 +117,8 @@ class InProcess:
             try:
                 self._start()
             except Stopped as stopped:
-                raise CannotConnect(f"`{self.spec}` cannot say hello: {stopped.detail}") from stopped
+                mend = stopped.breach.mend if stopped.breach else mends.HELLO
+                raise CannotConnect(f"`{self.spec}` cannot say hello: {stopped.detail}", mend) from stopped
             assert self._hello is not None
         return self._hello
 
@@ -138,6 +140,11 @@ class InProcess:
         self._engine = engine
         self._hello = self._hello or hello
 
+    @property
+    def failure(self) -> str | None:
+        """Why the engine, which broke, could not be made anew; None if it is there."""
+        return self._failure
+
     def begin(self) -> None:
         """A scenario begins: arm its time limit; make the engine anew if the last scenario broke it."""
         self._failure = None
@@ -158,7 +165,7 @@ class InProcess:
             EngineSilent: no reply in time.
         """
         if self._failure is not None:
-            raise EngineBroke(self._failure)
+            raise EngineBroke(self._failure, Breach(mends.AGAIN, mends.AGAIN))
         if self._hello is None:
             _ = self.hello
         if self._engine is None:
@@ -169,7 +176,7 @@ class InProcess:
             if left < limit:
                 what = f"the scenario took longer than {self._timeouts.scenario:g} s"
                 if left <= 0:
-                    raise EngineSilent(what)
+                    raise EngineSilent(what, Breach(mends.LATE))
                 return self._ask(self._engine, message, left, what)
             return self._ask(self._engine, message, limit)
         except BaseException:
@@ -207,7 +214,8 @@ class InProcess:
                 self._tap(False, encode(each))
             gathering.add(each)
         if gathering.close is None:
-            raise EngineBroke(f"in reply to `{name}` the engine ended without a closing message")
+            what = f"in reply to `{name}` the engine ended without a closing message"
+            raise EngineBroke(what, mends.breach(mends.ENDLESS, "no closing message"))
         return Reply(gathering.events, gathering.close)
 
 
@@ -217,7 +225,8 @@ def _drain(engine: Engine, message: HarnessMessage, until: float) -> list[Engine
     if not hasattr(replies, "__iter__"):
         raise Flawed(
             f"in reply to `{tag(message)}` the engine's handle returned {type(replies).__name__}: "
-            "expected an iterator of messages"
+            "expected an iterator of messages",
+            mends.breach(mends.YIELD, "no iterator"),
         )
     sent: list[EngineMessage] = []
     for each in replies:
@@ -243,6 +252,12 @@ def _validated(sent: list[EngineMessage], name: str) -> list[EngineMessage]:
             why = str(problem) if isinstance(problem, msgspec.MsgspecError) else said(problem)
             raise Flawed(
                 f"in reply to `{name}` the engine sent what is not of the contract: {why}; "
-                f"it was: {shorten(text_of(each, repr))}"
+                f"it was: {shorten(text_of(each, repr))}",
+                mends.breach(mends.FIELD, why, _type_of(each)),
             ) from None
     return good
+
+
+def _type_of(sent: object) -> str:
+    """The name of a message that is not of the contract, if it is one at all."""
+    return tag(sent) if isinstance(sent, EngineMessage) else ""

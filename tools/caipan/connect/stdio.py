@@ -7,11 +7,13 @@ the next scenario has a fresh process.
 
 from __future__ import annotations
 
+import codecs
 from time import monotonic
 
 import msgspec
 
 from caipan import __version__
+from caipan.connect import mends
 from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
 from caipan.connect.check import Gathering, negotiate, shorten, tag
 from caipan.connect.ledger import Ledger
@@ -25,7 +27,7 @@ from caipan.contract.messages import (
     decode_engine,
     encode,
 )
-from caipan.verdict import EngineBroke, EngineSilent, Stopped
+from caipan.verdict import Breach, EngineBroke, EngineSilent, Stopped
 
 MAX_LINE = 8 << 20
 """Bytes of one line."""
@@ -56,6 +58,7 @@ class Stdio:
         self._rest = b""
         self._failure: str | None = None
         self._failed_starts = 0
+        self._last = ""
         self._exited = False
         self._until = float("inf")
         self._ledger = Ledger()
@@ -82,18 +85,22 @@ class Stdio:
                 if attempt < STARTS and self._exited:
                     self._stderr.clear()
                     continue
-                raise CannotConnect(self._no_hello(stopped.detail, attempt)) from stopped
+                raise self._no_hello(stopped, attempt) from stopped
             except EngineSilent as stopped:
-                raise CannotConnect(self._no_hello(stopped.detail, attempt)) from stopped
+                raise self._no_hello(stopped, attempt) from stopped
 
-    def _no_hello(self, detail: str, attempts: int) -> str:
+    def _no_hello(self, stopped: Stopped, attempts: int) -> CannotConnect:
         times = f" ({attempts} times in a row)" if attempts > 1 else ""
-        said = self._stderr.last_lines()
-        return (
-            f"`{self.spec}` cannot say hello: {detail}{times}"
-            + (f"; its stderr ends: {shorten(said, 600)}" if said and said not in detail else "")
-            + '. Expected one line on its stdout, {"type":"hello",…}, in answer to the hello on its stdin'
+        return CannotConnect(
+            f"`{self.spec}` cannot say hello: {stopped.detail}{times}{self._tail(stopped.detail)}"
+            '. Expected one line on its stdout, {"type":"hello",…}, in answer to the hello on its stdin',
+            stopped.breach.mend if stopped.breach else mends.HELLO,
         )
+
+    def _tail(self, detail: str = "") -> str:
+        """In words: how its stderr ends, unless that is said already."""
+        said = shorten(self._stderr.last_lines(), 600)
+        return f"; its stderr ends: {said}" if said and said not in detail else ""
 
     def _start(self) -> None:
         """Start the process and say hello.
@@ -123,6 +130,11 @@ class Stdio:
         self._hello = self._hello or hello
         self._failed_starts = 0
 
+    @property
+    def failure(self) -> str | None:
+        """Why the engine, which broke, could not be started again; None if it runs."""
+        return self._failure
+
     def begin(self) -> None:
         """A scenario begins: arm its time limit; restart the engine if the last scenario broke it.
 
@@ -150,13 +162,17 @@ class Stdio:
 
     def _restart(self) -> None:
         if self._failed_starts >= STARTS:
-            self._failure = f"the engine broke earlier and failed to start again {STARTS} times in a row"
+            self._failure = (
+                f"the engine broke earlier and failed to start again {STARTS} times in a row, "
+                f"the last time so: {self._last}"
+            )
             return
         try:
             self._start()
         except (Stopped, CannotConnect) as problem:
             self._failed_starts += 1
-            self._failure = f"the engine broke earlier and cannot be started again: {problem}"
+            self._last = f"{problem}{self._tail(str(problem))}"
+            self._failure = f"the engine broke earlier and cannot be started again: {self._last}"
 
     def exchange(self, message: HarnessMessage) -> Reply:
         """Send one message and take the whole reply.
@@ -166,7 +182,7 @@ class Stdio:
             EngineSilent: no whole reply in time.
         """
         if self._failure is not None:
-            raise EngineBroke(self._failure)
+            raise EngineBroke(self._failure, Breach(mends.AGAIN, mends.AGAIN))
         if self._hello is None:
             self._connect()
         if self._process is None:
@@ -186,7 +202,8 @@ class Stdio:
         try:
             if self._rest or (unasked := process.pending()):
                 raise EngineBroke(
-                    f"before `{name}` was sent, the engine wrote unasked: {_shown(self._rest or unasked)}"
+                    f"before `{name}` was sent, the engine wrote unasked: {_shown(self._rest or unasked)}",
+                    mends.breach(mends.UNASKED, "unasked"),
                 )
             line = encode(message)
             if self._tap:
@@ -197,16 +214,15 @@ class Stdio:
             self._tap_rest()
             half = f"; the last line is not whole: {_shown(self._rest)}" if self._rest else ""
             self._drop()
-            raise EngineSilent(f"{late}{half}") from None
+            raise EngineSilent(f"{late}{half}", Breach(mends.LATE)) from None
         except Ended:
             self._exited = True
             self._tap_rest()
             how = process.how_it_ended()
             half = f" in the middle of a line: {_shown(self._rest)}" if self._rest else ""
             self._drop()
-            said = self._stderr.last_lines()
-            tail = f"; its stderr ends: {shorten(said, 600)}" if said else ""
-            raise EngineBroke(f"in reply to `{name}` the engine {how}{half}{tail}") from None
+            mend = Breach(mends.KILLED if how.startswith("was killed") else mends.ENDED)
+            raise EngineBroke(f"in reply to `{name}` the engine {how}{half}{self._tail()}", mend) from None
         except BaseException:
             self._drop()
             raise
@@ -239,10 +255,12 @@ class Stdio:
             if size > MAX_LINE:
                 raise EngineBroke(
                     f"in reply to `{tag(message)}` the engine sent a line longer than {MAX_LINE} bytes: "
-                    f"{_shown(rest[0])}"
+                    f"{_shown(rest[0])}",
+                    mends.breach(mends.LONG, "long"),
                 )
             if total > MAX_REPLY:
-                raise EngineBroke(f"the engine's reply to `{tag(message)}` is longer than {MAX_REPLY} bytes")
+                what = f"the engine's reply to `{tag(message)}` is longer than {MAX_REPLY} bytes"
+                raise EngineBroke(what, mends.breach(mends.LONG, "long"))
             # For whoever has to say how far it came, and for the next exchange.
             self._rest = b"".join(rest) if size <= 4096 else rest[0][:4096]
         return Reply(gathering.events, gathering.close)
@@ -284,20 +302,37 @@ def _parse(lines: bytes, name: str) -> list[EngineMessage]:
 def _message(line: bytes, name: str) -> EngineMessage:
     where = f"in reply to `{name}` the engine sent"
     if len(line) > MAX_LINE:
-        raise EngineBroke(f"{where} a line longer than {MAX_LINE} bytes: {_shown(line)}")
+        what = f"{where} a line longer than {MAX_LINE} bytes: {_shown(line)}"
+        raise EngineBroke(what, mends.breach(mends.LONG, "long"))
+    if line.startswith(codecs.BOM_UTF8):
+        what = f"{where} a byte order mark before the line {_shown(line[len(codecs.BOM_UTF8) :])}"
+        raise EngineBroke(what, mends.breach(mends.BOM, "byte order mark"))
     try:
         line.decode()
         return decode_engine(line)
     except UnicodeDecodeError as problem:
-        raise EngineBroke(
-            f"{where} a line that is not UTF-8 (byte {problem.start}): {_shown(line)}"
-        ) from problem
+        what = f"{where} a line that is not UTF-8 (byte {problem.start}): {_shown(line)}"
+        raise EngineBroke(what, mends.breach(mends.UTF8, "not UTF-8")) from problem
     except msgspec.ValidationError as problem:
-        raise EngineBroke(
-            f"{where} what is not of the contract: {problem}; the line was: {_shown(line)}"
-        ) from problem
+        what = f"{where} what is not of the contract: {problem}; the line was: {_shown(line)}"
+        raise EngineBroke(what, mends.breach(mends.FIELD, str(problem), _type_of(line))) from problem
     except (msgspec.MsgspecError, RecursionError) as problem:
-        raise EngineBroke(f"{where} a line that is not JSON ({problem}): {_shown(line)}") from problem
+        what = f"{where} a line that is not JSON ({problem}): {_shown(line)}"
+        raise EngineBroke(what, mends.breach(mends.JSON, "not JSON")) from problem
+
+
+class _Named(msgspec.Struct):
+    """Any message: its name."""
+
+    type: str = ""
+
+
+def _type_of(line: bytes) -> str:
+    """The name of a message that is not of the contract, if it says one."""
+    try:
+        return msgspec.json.decode(line, type=_Named).type
+    except (msgspec.MsgspecError, RecursionError):
+        return ""
 
 
 def _shown(data: bytes) -> str:
