@@ -1,31 +1,30 @@
 """What a connection remembers of the scene, and holds the engine's words against.
 
 An engine may be wrong about the rules, and a scenario says so. But one that
-names characters who are not at the table, or shows a card in two places at
-once, says nothing on which a verdict could stand.
+names characters who are not at the table, shows a card in two places at once,
+or a table that its own events contradict, says nothing on which a verdict could
+stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
+from caipan.connect.course import Course
+from caipan.connect.places import OWNED, cards_of, shown, zones_of
+from caipan.connect.wording import Wording, twice
 from caipan.contract.messages import (
     Ask,
     Done,
     EngineMessage,
     Event,
     HarnessMessage,
-    PlayerScene,
-    PlayerState,
+    HelloReply,
     Ready,
     Reset,
-    Scene,
     State,
 )
 from caipan.contract.vocabulary import ZONES
-
-OWNED = ("hand", "equipment", "judgement", "aside")
-"""Zones that belong to a player."""
 
 AGAIN = "is that of an earlier"
 """How it is said that the number of an ask or of an event came before."""
@@ -39,10 +38,22 @@ COMMON = frozenset(ZONES).difference(OWNED)
 class Ledger:
     """The scene that was laid last, and what the engine has said since."""
 
-    __slots__ = ("_asks", "_cards", "_events", "_names", "_players", "_settled", "_zones")
+    __slots__ = (
+        "_asks",
+        "_cards",
+        "_course",
+        "_events",
+        "_names",
+        "_players",
+        "_settled",
+        "_words",
+        "_zones",
+    )
 
     def __init__(self) -> None:
         """There is no scene yet."""
+        self._words = Wording()
+        self._course = Course()
         self._lay(())
 
     def _lay(self, names: Iterable[str], cards: dict[str, str] | None = None) -> None:
@@ -53,11 +64,13 @@ class Ledger:
         self._asks: set[int] = set()
         self._events: set[int] = set()
         self._settled = True
+        self._course.reset()
 
     def sent(self, message: HarnessMessage) -> None:
         """Note what the engine is told: a reset lays a new scene."""
         if isinstance(message, Reset):
-            self._lay([seat.name for seat in message.scene.players], dict(_cards_of(message.scene)))
+            self._lay([seat.name for seat in message.scene.players], dict(cards_of(message.scene)))
+            self._words.lay(message.scene, self._cards)
 
     def flaw(self, message: EngineMessage) -> str | None:
         """What in a message cannot be at this table, or None; the message is noted."""
@@ -71,7 +84,11 @@ class Ledger:
                 return self._state(message)
             case Ready():
                 self._settled = True
+            case HelloReply():
+                self._words.greeted(message)
+                self._course.claims(message.events)
             case Done(state=state):
+                self._course.asked = None
                 # A game may end while cards are still in resolution.
                 self._settled = not state.over
                 return self._state(state)
@@ -87,6 +104,10 @@ class Ledger:
             for name in event.targets:
                 if name not in players:
                     return self._nobody("one of its targets", name)
+            if len(event.targets) > 1 and (again := twice(event.targets)):
+                return f"its targets have {again} twice"
+        if problem := self._words.event(event):
+            return problem
         if event.kind == "move":
             zones = self._zones
             if event.origin is not None and event.origin not in zones:
@@ -97,6 +118,7 @@ class Ledger:
             if event.id in self._events:
                 return f"its id {event.id} {AGAIN} event"
             self._events.add(event.id)
+        self._course.happened(event)
         return None
 
     def _nobody(self, who: str, name: str) -> str:
@@ -127,7 +149,8 @@ class Ledger:
             return self._nobody("its subject", ask.subject)
         if ask.min > ask.max:
             return f"its min {ask.min} is more than its max {ask.max}"
-        return None
+        self._course.asked = ask
+        return self._words.ask(ask) or self._course.ask(ask, self._words.skills)
 
     def _state(self, state: State) -> str | None:
         shown = [seat.name for seat in state.players]
@@ -141,7 +164,10 @@ class Ledger:
         for seat in state.players:
             if seat.hp > seat.max_hp:
                 return f"{seat.name} has {seat.hp} hp, more than the {seat.max_hp} that he can have"
-        return self._cards_astray(state)
+            for skill in seat.skills:
+                if problem := self._words.skill(skill):
+                    return f"{seat.name}'s skill {problem}"
+        return self._course.state(state) or self._cards_astray(state)
 
     def _other_players(self, shown: list[str]) -> str:
         for name in shown:
@@ -154,9 +180,9 @@ class Ledger:
 
     def _cards_astray(self, state: State) -> str | None:
         """Cards in two places, of another scene, or lost."""
-        shown = _shown(state)
-        there = set(shown)
-        if len(there) < len(shown) or not there <= self._cards.keys():
+        cards = shown(state)
+        there = set(cards)
+        if len(there) < len(cards) or not there <= self._cards.keys():
             return self._astray(state)
         # An engine need not show its draw pile, nor have a place for cards in resolution. One that shows the
         # first must account for all cards where none is in resolution; so must one that shows both.
@@ -167,7 +193,7 @@ class Ledger:
 
     def _astray(self, state: State) -> str:
         places: dict[str, str] = {}
-        for zone, cards in _zones_of(state):
+        for zone, cards in zones_of(state):
             for card in cards:
                 if card not in self._cards:
                     return f"{card} lies in {zone}, and is no card of the scene"
@@ -176,39 +202,3 @@ class Ledger:
                     return f"{card} lies {where}"
                 places[card] = zone
         return "a card lies in two places"
-
-
-def _cards_of(scene: Scene) -> Iterator[tuple[str, str]]:
-    """Every card of a scene, and where it lies."""
-    for seat in scene.players:
-        for zone, cards in _own(seat):
-            yield from ((card, zone) for card in cards)
-    yield from ((card, "draw") for card in scene.draw_pile)
-    yield from ((card, "discard") for card in scene.discard_pile)
-
-
-def _own(seat: PlayerScene | PlayerState) -> Iterator[tuple[str, list[str]]]:
-    """A character's zones, of a scene or of a state."""
-    yield f"{seat.name}.hand", seat.hand
-    yield f"{seat.name}.equipment", seat.equipment
-    yield f"{seat.name}.judgement", [laid.partition("=")[0] for laid in seat.judgement]
-    yield f"{seat.name}.aside", seat.aside
-
-
-def _zones_of(state: State) -> Iterator[tuple[str, list[str]]]:
-    """Every zone that a state shows."""
-    for seat in state.players:
-        yield from _own(seat)
-    yield from (("draw", state.draw_pile), ("discard", state.discard_pile), ("processing", state.processing))
-
-
-def _shown(state: State) -> list[str]:
-    """Every real card that a state shows, as often as it does."""
-    shown = [*state.draw_pile, *state.discard_pile, *state.processing]
-    for seat in state.players:
-        shown += seat.hand
-        shown += seat.equipment
-        shown += seat.aside
-        if seat.judgement:
-            shown += [laid.partition("=")[0] for laid in seat.judgement]
-    return shown
