@@ -1,18 +1,25 @@
-"""The Lua kit: its parts do what they say."""
+"""The Lua kit: its example is an adapter that passes the check, and its parts do what they say."""
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from caipan.checking.run import make
+from caipan.connect.base import Timeouts
 from caipan.connect.named import adapters
+from caipan.connect.stdio import Stdio
 from caipan.contract.vocabulary import EVENTS, TIMINGS
 
 KIT = adapters() / "kit" / "lua"
+(EXAMPLE,) = re.findall(
+    r"^```lua\n(.*?)^```$", (KIT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+)
 with_lua = pytest.mark.skipif(shutil.which("lua5.4") is None, reason="there is no lua5.4 on the PATH")
 
 
@@ -22,6 +29,21 @@ def lua(program: str) -> str:
     done = subprocess.run(["lua5.4", "-"], input=setup + program, capture_output=True, text=True)
     assert not done.returncode, done.stderr
     return done.stdout.strip()
+
+
+def failures(folder: Path, code: str) -> dict[str, str]:
+    """What fails in the check of an adapter with that code, beside which the kit lies."""
+    shutil.copytree(KIT, folder / "kit")
+    file = folder / "adapter.lua"
+    file.write_text(code, "utf-8")
+    results, _ = make(Stdio(f"stdio:lua5.4 {file}", ["lua5.4", str(file)], Timeouts(20, float("inf"), 60)))
+    assert sum(made.outcome.status == "ok" for made in results) > 30
+    return {made.check.code: made.outcome.text for made in results if made.outcome.status == "failed"}
+
+
+@with_lua
+def test_the_example_passes_the_check(tmp_path: Path) -> None:
+    assert not failures(tmp_path, EXAMPLE)
 
 
 @with_lua
@@ -65,7 +87,7 @@ DIALOGUE = """
 local kit, Dialogue = require "caipan", require "caipan_dialogue"
 local deck = kit.deck(function(name, suit, number) return name .. number end)
 for _, label in ipairs { "杀♠7", "闪♦2", "桃♥3" } do deck:id(label) end
-local talk = Dialogue.new("wait", deck, { ["甲"] = "Jia", ["乙"] = "Yi" })
+local talk = Dialogue.new(deck, "wait"):begin { ["甲"] = "Jia", ["乙"] = "Yi" }
 local function play(game, ...)
   local co = coroutine.create(game)
   local function go(...)
@@ -169,14 +191,72 @@ def test_the_words_of_the_kit_are_those_of_the_contract() -> None:
 def test_what_a_scene_names_and_the_engine_has_not() -> None:
     said = lua("""
     local kit = require "caipan"
-    local has = { cards = { ["杀"] = "slash" }, skills = { ["武圣"] = true }, generals = { ["关羽"] = true } }
-    has.deck = kit.deck(function(name) return has.cards[name] end)
+    local hello = kit.hello {
+      editions = "2013", cards = "杀", skills = "武圣", generals = "关羽", scene = "skills judgement",
+    }
+    local deck = kit.deck(function(name) return name end)
     for _, seat in ipairs {
       { hand = { "杀♠7" }, general = "关羽", skills = { "武圣" } }, { judgement = { "杀♦7=乐不思蜀" } },
       { equipment = { "的卢♣5" } }, { general = "神吕蒙" }, { skills = { "咆哮" } }, { aside = { "杀♠7" } },
-    } do print(kit.missing({ players = { seat } }, has)) end
+      { chained = true }, { role = "lord" },
+    } do print(kit.missing({ edition = "2013", scene = { players = { seat } } }, hello, deck)) end
+    print(kit.missing({ edition = "2012", scene = { players = {} } }, hello, deck))
     """)
-    assert said.split("\n") == ["nil", "杀♦7=乐不思蜀", "的卢♣5", "神吕蒙", "咆哮", "cards on a general"]
+    assert said.split("\n") == [
+        *("nil", "card 杀♦7=乐不思蜀", "card 的卢♣5", "general 神吕蒙", "skill 咆哮", "a scene with aside"),
+        *("a scene with chained", "a scene with roles", "edition 2012"),
+    ]
+
+
+@with_lua
+def test_a_choice_that_is_a_card_as_itself() -> None:
+    said = lua("""
+    local as_itself, cards = require("caipan").as_itself, { "杀♠7#2" }
+    print(as_itself { use = "杀", cards = cards }, as_itself { use = "闪", cards = cards })
+    print(as_itself { use = "杀", cards = cards, skill = "武圣" }, as_itself { skill = "武圣" })
+    """)
+    assert said.splitlines() == ["true\tfalse", "false\tfalse"]
+
+
+@with_lua
+def test_entering_in_the_midst_of_a_turn() -> None:
+    said = lua("""
+    local entering = require "caipan_entering"
+    local function remaining(start, phases) print(table.concat(entering.remaining(start, phases), " ")) end
+    remaining { at = "turn" }
+    remaining { at = "phase", phase = "discard" }
+    remaining({ at = "idle" }, { "draw", "play" })
+    remaining({ at = "phase", phase = "finish" }, { "draw", "play" })
+    local function event(kind, more)
+      more = more or {}
+      more.kind, more.player = kind, more.player or "甲"
+      return more
+    end
+    for _, start in ipairs { { at = "turn" }, { at = "phase", phase = "play" }, { at = "idle" } } do
+      start.player = "甲"
+      local precedes, count = entering.precedes(start), 0
+      for _, each in ipairs {
+        event "turn", event("phase", { phase = "play" }), event "move", event("turn", { player = "乙" }),
+        event("timing", { timing = "gap.draw.play" }), event("timing", { timing = "phase.play.idle" }),
+      } do count = count + (precedes(each) and 1 or 0) end
+      print(count, precedes(event "turn_over"), precedes(event "turn"))
+    end
+    """)
+    phases = ["prep judge draw play discard finish", "discard finish", "play", ""]
+    assert said.split("\n") == [*phases, *(f"{count}\tfalse\tfalse" for count in (0, 2, 3))]
+
+
+@with_lua
+def test_a_routine_says_whether_it_is_over_and_what_broke() -> None:
+    said = lua("""
+    local routine = require("caipan").routine
+    local go = routine(function(one) print(one, coroutine.yield()) end)
+    print(go(1))
+    print(go(2))
+    local over, why = routine(function() error "broken" end)()
+    print(over, why:find "broken" ~= nil, why:find "traceback" ~= nil)
+    """)
+    assert said.splitlines() == ["false\tnil", "1\t2", "true\tnil", "true\ttrue\ttrue"]
 
 
 @with_lua
@@ -199,29 +279,37 @@ def test_events_from_a_table_of_the_engine_s_names() -> None:
 
 GAME = """
 local kit, Dialogue = require "caipan", require "caipan_dialogue"
+local stdin, stdout = io.stdin, io.stdout
+local talk = Dialogue.new(kit.deck(function(name) return name end))
+local function ask() return talk:ask("甲", { kind = "idle" }, function() return nil, "never" end) end
 local co
 kit.serve(function()
   if broken then error("there is no engine", 0) end
   return require "caipan_game" {
-    hello = kit.hello { engine = { name = "mine", version = "1" }, editions = "2013", cards = "杀" },
-    has = { cards = {}, skills = {}, generals = {}, deck = kit.deck(function() end) },
-    begin = function(scene)
-      local talk = Dialogue.new("wait", nil, { ["甲"] = 7 })
-      talk.deck = kit.deck(function() end)
-      co = coroutine.create(function()
-        coroutine.yield "wait"
-        talk:ask("甲", { kind = "idle" }, function() return nil, "never" end)
-      end)
-      return talk
+    hello = kit.hello {
+      engine = { name = "mine", version = "1" }, editions = "2013", cards = "杀", enters = "idle phase",
+      injects = "damage", queries = "range",
+    },
+    dialogue = talk,
+    begin = function(scene) return { ["甲"] = 7 } end,
+    play = not foreign and function(start, emit)
+      if start.inject then error "it hurts" end
+      emit { kind = "turn", player = "甲" }
+      emit { kind = "phase", player = "甲", phase = "play" }
+      ask()
+      emit { kind = "turn_over", player = "甲" }
     end,
-    go = function(reply, emit)
-      local ok, why = coroutine.resume(co, reply)
-      return coroutine.status(co) == "dead", not ok and why or nil
+    go = foreign and function(reply, emit)
+      if not reply then co = coroutine.create(ask) else coroutine.resume(co, reply) end
+      return coroutine.status(co) == "dead"
     end,
     state = function() return { type = "state", players = {} } end,
     queries = { range = function(player) return player end },
+    lacks = function(message)
+      return message.inject and message.inject.element and "damage of an element" or nil
+    end,
   }
-end, io.stdin, io.stdout)
+end, stdin, stdout)
 """
 
 
@@ -234,29 +322,59 @@ def serve(setup: str, messages: list[str], tmp_path: Path) -> list[str]:
     return [" ".join(str(r[key]) for key in ("type", "what", "why", "value") if key in r) for r in replies]
 
 
+RESET = '{"type": "reset", "edition": "2013", "scene": {"players": []}}'
+IDLE = '{"type": "start", "at": "idle", "player": "甲"}'
+
+
 @with_lua
-def test_a_game_in_a_coroutine_is_served(tmp_path: Path) -> None:
+@pytest.mark.parametrize("setup", ["", "foreign = true"], ids=["play", "go"])
+def test_a_game_in_a_coroutine_is_served(setup: str, tmp_path: Path) -> None:
     messages = [
         '{"type": "hello"}',
         '{"type": "reset", "edition": "2012", "scene": {"players": []}}',
         '{"type": "reset", "edition": "2013", "scene": {"players": [{"general": "关羽"}]}}',
-        '{"type": "reset", "edition": "2013", "scene": {"players": []}}',
+        RESET,
         '{"type": "query", "what": "range", "player": "甲"}',
-        '{"type": "start", "at": "idle", "player": "甲"}',
+        IDLE,
         '{"type": "answer", "id": 1, "choice": {"use": "杀"}}',
         '{"type": "answer", "id": 2, "choice": null}',
         '{"type": "answer", "id": 1, "choice": null}',
     ]
-    assert serve("", messages, tmp_path) == [
+    assert [said for said in serve(setup, messages, tmp_path) if said != "event"] == [
         "hello",
         "unsupported edition 2012 the engine does not have it",
-        "unsupported 关羽 the engine does not have it",
+        "unsupported general 关羽 the engine does not have it",
         "ready",
         "result 7",
         "ask",
         "rejected never",
         "error",
         "done",
+    ]
+
+
+@with_lua
+def test_what_is_not_claimed_is_unsupported_and_what_lies_before_the_entrance_is_not_reported(
+    tmp_path: Path,
+) -> None:
+    messages = [
+        RESET,
+        '{"type": "query", "what": "distance", "player": "甲"}',
+        '{"type": "start", "at": "turn", "player": "甲"}',
+        IDLE.replace("}", ', "inject": {"kind": "judge", "player": "甲"}}'),
+        IDLE.replace("}", ', "inject": {"kind": "damage", "player": "甲", "element": "fire"}}'),
+        IDLE,
+        '{"type": "answer", "id": 1, "choice": null}',
+        RESET,
+        '{"type": "start", "at": "phase", "phase": "play", "player": "甲"}',
+        RESET,
+        IDLE.replace("}", ', "inject": {"kind": "damage", "player": "甲"}}'),
+    ]
+    lacks = ("distance", "entering at turn", "injected judge", "damage of an element")
+    assert serve("", messages, tmp_path) == [
+        "ready",
+        *(f"unsupported {what} the engine does not have it" for what in lacks),
+        *("ask", "event", "done", "ready", "event", "ask", "ready", "error"),
     ]
 
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
-import shlex
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from caipan.connect.base import Connection, Reply, Timeouts
-from caipan.connect.named import command
 from caipan.connect.spec import connect
 from caipan.contract.messages import (
     Ask,
     Choice,
-    Done,
     Inject,
     PlayerScene,
     Query,
@@ -162,27 +156,6 @@ def test_questions_and_what_there_is_not(wmzy: Connection) -> None:
         wmzy.begin()
         close = wmzy.exchange(Reset("2013", Scene([strange, PlayerScene("乙", 4, 4)]))).close
         assert isinstance(close, Unsupported)
-
-
-@needs_wmzy
-def test_the_example_of_the_kit_is_a_whole_adapter(tmp_path: Path) -> None:
-    kit = tmp_path / "kit"
-    shutil.copytree(FOLDER.parent / "kit" / "typescript", kit)
-    (example,) = re.findall(r"```ts\n(.*?)```", (kit / "README.md").read_text("utf-8"), re.DOTALL)
-    (kit / "example.ts").write_text(example, "utf-8")
-    *runner, _adapter = command(NAMED)
-    connection = connect(f"stdio:{shlex.join([*runner, str(kit / 'example.ts')])}", Timeouts())
-    try:
-        assert connection.hello.engine.name == "idle"
-        for _ in range(2):
-            reply = lay(connection, PlayerScene("甲", 4, 4), PlayerScene("乙", 4, 4))
-            assert isinstance(answer(connection, reply, Choice(use="杀", cards=["杀♠7"])).close, Rejected)
-            done = answer(connection, reply)
-            assert [event.kind for event in done.events] == ["turn_over"]
-            assert isinstance(done.close, Done)
-            assert done.close.state == state(connection)
-    finally:
-        connection.close()
 
 
 def test_nothing_of_the_engine_is_here() -> None:

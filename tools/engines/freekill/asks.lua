@@ -3,7 +3,7 @@
 -- The server trusts its clients: what may be done is judged by the handlers that move a client's buttons
 -- (room.request_handlers), clicked here as a player would. What they do not light up is rejected.
 local kit, names = require "caipan", require "names"
-local asks, requests = { dialogue = nil }, {} -- the dialogue is that of the present game
+local talk, requests = require("caipan_dialogue").new(names.deck, "__handleRequest"), {}
 local function accept() return true end
 
 --- What a request is about: the innermost card or skill that is taking effect, from this event outwards.
@@ -65,6 +65,7 @@ end
 
 --- The reply of a choice by its words: it uses a card as it is, or invokes a skill, which may make a card of cards.
 local function act(player, request, choice)
+  -- As what it is in the engine, where a skill may have it count as another card than its label says.
   local real = #choice.ids == 1 and not choice.skill and Fk:getCardById(choice.ids[1])
   if real and names.zh(real.name) == choice.use then return reply(player, request, choice, nil, real) end
   local done, why
@@ -81,7 +82,7 @@ local function act(player, request, choice)
 end
 
 function requests.PlayCard(player, request)
-  return asks.dialogue:ask(player.caipan, { kind = "idle" }, function(choice) return act(player, request, choice) end)
+  return talk:ask(player.caipan, { kind = "idle" }, function(choice) return act(player, request, choice) end)
 end
 
 --- The skill whose cost is being decided, if one is.
@@ -95,20 +96,20 @@ function requests.AskForUseCard(player, request)
   local cost, able = at_cost(room), #lit(handler, "CardItem") > 0
   for _, skill in ipairs(lit(handler, "SkillButton")) do
     local made = Fk.skills[skill]:viewAs(player, {})
-    local done = made and asks.dialogue:invoke(player.caipan, names.skill(skill), false, function(choice)
+    local done = made and talk:invoke(player.caipan, names.skill(skill), false, function(choice)
       return reply(player, request, { ids = {}, players = choice.players }, skill, made)
     end)
     if done then return done end
     able = able or #lit(open(player, request, skill), "CardItem") > 0
   end
-  if not able or cost and not asks.dialogue:invoke(player.caipan, cost, false, accept) then return nil end
+  if not able or cost and not talk:invoke(player.caipan, cost, false, accept) then return nil end
   for _, matcher in ipairs(Exppattern:Parse(pattern).matchers) do
     table.insertTableIfNeed(called_for, kit.map(table.connect(matcher.trueName or {}, matcher.name or {}), names.zh))
   end
   extra = extra or {}
   local must = table.map(extra.must_targets or {}, Util.Id2PlayerMapper)
   local about = must[1] or extra.effectTo and room:getPlayerById(extra.effectTo)
-  return asks.dialogue:ask(player.caipan, {
+  return talk:ask(player.caipan, {
     kind = request.command == "AskForUseCard" and "use" or "play", names = called_for, subject = about and about.caipan,
     reason = extra.analepticRecover and "dying" or cost or reason(room.logic:getCurrentEvent()),
     required = cancelable == false or nil,
@@ -122,7 +123,7 @@ end
 requests.AskForResponseCard = requests.AskForUseCard
 
 function requests.AskForSkillInvoke(player, request)
-  return asks.dialogue:invoke(player.caipan, names.skill(request.data[player.id][1]), false, accept)
+  return talk:invoke(player.caipan, names.skill(request.data[player.id][1]), false, accept)
 end
 
 --- One of several options; where skills go by turns, which goes first. What is declined of them is then declined
@@ -131,11 +132,11 @@ local function choose(player, choices, cancelable, about)
   local plain = kit.map(choices, function(name) return name:match "^#skill_muti_trigger:::(.-):%d+$" or name end)
   local labels = kit.map(plain, names.skill)
   if about ~= "trigger" then
-    local place = asks.dialogue:option(player.caipan, labels, not cancelable, names.skill(about or "rule"))
+    local place = talk:option(player.caipan, labels, not cancelable, names.skill(about or "rule"))
     return place and choices[place]
   end
   local locked = table.every(plain, function(name) return Fk.skills[name]:hasTag(Skill.Compulsory) end)
-  return choices[asks.dialogue:first(player.caipan, labels, locked) or 1]
+  return choices[talk:first(player.caipan, labels, locked) or 1]
 end
 
 function requests.AskForChoice(player, request) -- freekill-core
@@ -159,11 +160,11 @@ function requests.AskForUseActiveSkill(player, request)
   local kind, cost, cards = KINDS[name], at_cost(player.room), lit(open(player, request), "CardItem")
   local function check(choice) return reply(player, request, choice, name) end
   if cancelable and kind ~= "targets" and #cards < least then return nil end -- it cannot be paid for
-  if cost then return asks.dialogue:invoke(player.caipan, cost, not cancelable, check) end
+  if cost then return talk:invoke(player.caipan, cost, not cancelable, check) end
   local fields = { kind = kind, required = not cancelable or nil, min = math.max(1, least), max = most }
   fields.reason = extra.skillName == "phase_discard" and "rule" or names.skill(extra.skillName or name)
   if kind == "cards" then
-    local given = asks.dialogue:cards(player.caipan, fields, least, most, function(given)
+    local given = talk:cards(player.caipan, fields, least, most, function(given)
       local handler = open(player, request)
       click(handler, "CardItem", given)
       return lit(handler, "CardItem")
@@ -174,7 +175,7 @@ function requests.AskForUseActiveSkill(player, request)
   end
   fields.targets = names.of(table.map(extra.targets, Util.Id2PlayerMapper))
   fields.cards = kind == "give" and names.deck:names(cards) or nil
-  return asks.dialogue:ask(player.caipan, fields, check)
+  return talk:ask(player.caipan, fields, check)
 end
 
 function requests.AskForCardChosen(player, request)
@@ -184,20 +185,20 @@ function requests.AskForCardChosen(player, request)
   local visible = shown and table.connect(table.unpack(kit.map(flag.card_data, function(pile) return pile[2] end)))
     or owner:getCardIds(owner == player and flag or (flag:gsub("h", "")))
   local blind = not shown and owner ~= player and flag:find "h" ~= nil and not owner:isKongcheng()
-  local picked = asks.dialogue:pick(player.caipan, owner.caipan, visible, blind, reason(room.logic:getCurrentEvent()))
+  local picked = talk:pick(player.caipan, owner.caipan, visible, blind, reason(room.logic:getCurrentEvent()))
   return picked == true and -1 or picked
 end
 
 function requests.AskForAG(player, request)
   local ids, cancelable = table.unpack(request.data[player.id])
-  return asks.dialogue:shown(player.caipan, ids, not cancelable, reason(player.room.logic:getCurrentEvent()))
+  return talk:shown(player.caipan, ids, not cancelable, reason(player.room.logic:getCurrentEvent()))
 end
 
 function requests.EmptyRequest() end -- an animation
 
 --- What ``player`` replies to a request; nil if he declines.
-function asks.decide(player, request)
+local function decide(player, request)
   return (requests[request.command] or error("the request " .. request.command .. " is not known here", 0))(player, request)
 end
 
-return asks
+return { dialogue = talk, decide = decide }

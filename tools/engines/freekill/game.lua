@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- Games: how they are entered, and go on in the room's coroutine; and the harness's messages about them.
-local kit, Dialogue, engine = require "caipan", require "caipan_dialogue", require "engine"
+local kit, engine, entering = require "caipan", require "engine", require "caipan_entering"
 local asks, events, names, scenes = require "asks", require "events", require "names", require "scenes"
 local game -- the present game: its scene, how it is entered, who has won
 engine.decide = asks.decide
@@ -12,8 +12,7 @@ local function play(room, start)
   local current, phases = names.players[start.player], nil
   start.faceup = current.faceup
   if start.at ~= "turn" then
-    local first = start.at == "idle" and "play" or start.phase
-    phases = kit.map(kit.phases_from(first), function(phase) return names.phase_ids[phase] end)
+    phases = kit.map(entering.remaining(start), function(phase) return names.phase_ids[phase] end)
     current.faceup = true -- he is not turned over: his turn began long ago
   end
   while true do
@@ -90,7 +89,6 @@ local QUERIES = {
 }
 
 return require "caipan_game" {
-  has = names,
   hello = kit.hello {
     engine = { name = engine.name, version = engine.version, url = "https://github.com/Qsgs-Fans/" .. engine.name },
     editions = "2013", cards = names.cards, skills = names.skills, generals = names.generals,
@@ -99,13 +97,12 @@ return require "caipan_game" {
     enters = ENTRIES, injects = INJECTIONS, queries = QUERIES, rejects = true,
     scene = "roles factions genders skills judgement chained face_down",
   },
-  queries = QUERIES,
+  dialogue = asks.dialogue, queries = QUERIES,
   begin = function(scene, seed)
     game, names.players, engine.broken = { scene = scene }, {}, nil
-    asks.dialogue = Dialogue.new("__handleRequest", names.deck, names.players)
     events.reset()
     RoomInstance = engine.room(#scene.players, seed)
-    return asks.dialogue
+    return names.players
   end,
   go = function(reply, emit)
     events.out = emit

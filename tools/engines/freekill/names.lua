@@ -28,7 +28,6 @@ names.skills["观星"] = nil -- the contract has no ask for laying cards in an o
 
 --- Every card of a scene is a card of its own, with an id that the deck of Fk does not have yet.
 names.deck = kit.deck(function(name, suit, number)
-  if not names.cards[name] then return nil end
   local card = Fk:cloneCard(names.cards[name], SUITS[suit], number)
   card.id = #Fk.cards + 1
   Fk.cards[card.id] = card

@@ -1,6 +1,6 @@
 // The adapter of wmzy/sanguosha: the contract on stdin and stdout, the engine of the user's checkout behind it.
+import { host } from '../kit/typescript/host.ts';
 import { EVENTS, EVERYTHING, PHASE_TIMINGS, unsupported } from '../kit/typescript/kit.ts';
-import { host } from '../kit/typescript/plans.ts';
 import { characters, skillNames, templates, TIMINGS, version } from './engine.ts';
 import { Game } from './game.ts';
 

@@ -1,5 +1,6 @@
 // What the engine waits for, as the contract's asks, and the answers as the engine's actions.
-import { attempt, nameOf, turned, type Choice } from '../kit/typescript/kit.ts';
+import { asItself } from '../kit/typescript/deck.ts';
+import { attempt, turned, type Choice } from '../kit/typescript/kit.ts';
 import { chosen, firstOf, gather, invocation, Invoked, options, pick, plan, race, responseOf, sharing, toTheFront, type Offer, type Outcome, type Plan } from '../kit/typescript/plans.ts';
 import { engine, ON_EFFECT } from './engine.ts';
 import type { Game } from './game.ts';
@@ -143,11 +144,10 @@ export class Asks {
 
   /** Use or play a card, as itself or converted. */
   private async use(p: number, choice: Choice, type: 'use' | 'respond', via?: string, target?: string): Promise<Outcome> {
-    const { use: wanted, cards = [] } = choice;
-    const [cardId] = cards;
-    const name = wanted!.replace(/^[火雷]杀$/, '杀');
+    const cardId = asItself(choice);
+    const name = choice.use!.replace(/^[火雷]杀$/, '杀');
     const targets = this.seats(target ? { targets: [target] } : choice);
-    if (cards.length !== 1 || nameOf(cardId) !== wanted || choice.skill) return this.convert(p, choice, name, type, via || name, targets);
+    if (!cardId) return this.convert(p, choice, name, type, via || name, targets);
     if (type === 'respond') return this.act(p, via || name, type, { cardId, targets });
     if (this.game.state.cardMap[cardId].type === '装备牌') return this.act(p, '装备通用', type, { cardId });
     if (!targets.length && engine.getCardEffect(name)?.prompt.selfTarget) targets.push(p);

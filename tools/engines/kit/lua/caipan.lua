@@ -111,6 +111,13 @@ function kit.has(list, wanted)
   return kit.find(list, function(item) return item == wanted end) ~= nil
 end
 
+--- A list as a table whose keys are its items.
+function kit.set(list)
+  local set = {}
+  for _, item in ipairs(list or {}) do set[item] = true end
+  return set
+end
+
 --- The keys of a table, sorted.
 function kit.keys(map)
   local keys = {}
@@ -145,12 +152,6 @@ kit.events = kit.words [[turn turn_skipped turn_over phase phase_skipped use pla
 
 kit.phases = { "prep", "judge", "draw", "play", "discard", "finish" }
 
---- The phases of a turn from ``first`` on.
-function kit.phases_from(first)
-  local _, place = kit.find(kit.phases, function(phase) return phase == first end)
-  return table.move(kit.phases, place, #kit.phases, 1, {})
-end
-
 --- The timing between a phase and the one before it; nil for the first phase.
 function kit.gap(phase)
   local _, place = kit.find(kit.phases, function(each) return each == phase end)
@@ -172,6 +173,12 @@ end
 function kit.laid(label)
   local real, trick = label:match "^(.-)=(.+)$"
   return real or label, trick
+end
+
+--- Whether a choice is to use one real card as what it is, and no skill.
+function kit.as_itself(choice)
+  local cards = choice.cards or {}
+  return #cards == 1 and not choice.skill and kit.card(cards[1]) == choice.use
 end
 
 local Deck = {}
@@ -209,26 +216,41 @@ function Deck:names(ids)
   return kit.map(ids, function(id) return self.labels[id] end)
 end
 
---- What a scene names that an engine does not have, or nil.
---- @param has table: ``cards``, ``skills`` and ``generals``, tables whose keys are the names that there are; ``deck``, as
----   of ``caipan.deck``; and ``aside``, true if cards can lie on a general
-function kit.missing(scene, has)
-  local function lacking(list, test)
-    return (kit.find(list, function(item) return not test(item) end))
+-- Parts of a scene, as a hello lists them, and the field of a player who makes use of one, if it is not called so.
+local PARTS = { "roles", "factions", "genders", "skills", "judgement", "aside", "chained", "face_down" }
+local FIELDS = { roles = "role", factions = "faction", genders = "gender" }
+
+--- What a ``reset`` asks for that a hello does not list, or nil. The cards that it names are made here.
+--- @param deck table: the cards, as of ``caipan.deck``
+function kit.missing(message, hello, deck)
+  local scene, cards = message.scene, kit.set(hello.cards)
+  local function lacks(what, list, there)
+    local name = kit.find(list, function(item) return not there(item) end)
+    return name and what .. " " .. name
   end
-  local function card(label) return has.deck:id(label) end
+  local function card(label) return deck.ids[label] or cards[kit.card(label) or label] and deck:id(label) end
   local function laid(label)
     local real, trick = kit.laid(label)
-    return card(real) and (not trick or has.cards[trick])
+    return card(real) and (not trick or cards[trick])
   end
-  local lacks = lacking(scene.draw_pile, card) or lacking(scene.discard_pile, card)
+  local function listed(field)
+    local known = kit.set(hello[field])
+    return function(name) return known[name] end
+  end
+  local skill, general = listed "skills", listed "generals"
+  local found = lacks("edition", { message.edition }, listed "editions")
+    or lacks("card", scene.draw_pile, card) or lacks("card", scene.discard_pile, card)
   for _, seat in ipairs(scene.players) do
-    lacks = lacks or lacking(seat.hand, card) or lacking(seat.equipment, card) or lacking(seat.judgement, laid)
-      or seat.aside and seat.aside[1] and not has.aside and "cards on a general" or lacking(seat.aside, card)
-      or lacking(seat.skills, function(name) return has.skills[name] end)
-      or seat.general and not has.generals[seat.general] and seat.general or nil
+    found = found or lacks("card", seat.hand, card) or lacks("card", seat.equipment, card)
+      or lacks("card", seat.judgement, laid) or lacks("card", seat.aside, card)
+      or lacks("skill", seat.skills, skill) or lacks("general", { seat.general }, general)
+    for _, part in ipairs(PARTS) do
+      local value = seat[FIELDS[part] or part]
+      if type(value) == "table" then value = value[1] end
+      if value and not kit.has(hello.scene, part) then found = found or "a scene with " .. part end
+    end
   end
-  return lacks
+  return found
 end
 
 --- Lay the cards of a scene, all but the draw pile.
@@ -263,6 +285,16 @@ function kit.moves(legs)
     table.insert(move.cards, leg.card)
   end
   return moves
+end
+
+--- A game in a coroutine of its own.
+--- @return fun(...): boolean, string?  lets it go on: whether it is over, and what broke, with a traceback, if something did
+function kit.routine(game)
+  local thread = coroutine.create(game)
+  return function(...)
+    local ok, why = coroutine.resume(thread, ...)
+    return coroutine.status(thread) == "dead", not ok and debug.traceback(thread, tostring(why)) or nil
+  end
 end
 
 --- The words of each line of a text, for tables in a program; a semicolon ends a row as well, and ``-`` is false.

@@ -6,12 +6,19 @@ local kit = require "caipan"
 local Dialogue = {}
 Dialogue.__index = Dialogue
 
---- A dialogue for one game.
---- @param signal any: what the game's coroutine yields while it waits
+--- The dialogue of an engine; each game begins it anew.
 --- @param deck table: the cards, as of ``caipan.deck``: here they are the engine's ids
+--- @param signal any: what the game's coroutine yields while it waits, if somebody looks at that
+function Dialogue.new(deck, signal)
+  return setmetatable({ deck = deck, signal = signal }, Dialogue):begin {}
+end
+
+--- Forget the last game.
 --- @param players table: the engine's players, by their names in the scene
-function Dialogue.new(signal, deck, players)
-  return setmetatable({ signal = signal, deck = deck, players = players, count = 0 }, Dialogue)
+function Dialogue:begin(players)
+  self.players, self.count = players, 0
+  self.standing, self.refused, self.chosen, self.declined = nil, nil, nil, nil
+  return self
 end
 
 local ACTS = { idle = true, use = true, play = true }

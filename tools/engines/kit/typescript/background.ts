@@ -6,12 +6,14 @@ process.on('unhandledRejection', (problem) => latest?.failed(problem));
 
 export class Background {
   private errors: unknown[] = [];
+  private patience: number;
 
   /**
    * A game begins: what breaks from now on is its.
    * @param patience milliseconds without an ask after which the engine hangs
    */
-  constructor(private patience = 8000) {
+  constructor(patience = 8000) {
+    this.patience = patience;
     latest = this;
   }
 

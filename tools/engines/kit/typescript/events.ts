@@ -64,9 +64,11 @@ export class Targets {
 
 /** What has come into an engine's history since the last look. A move that is refused in the end may be taken out again. */
 export class Tail<T> {
+  private history: () => T[];
   private seen: number;
 
-  constructor(private history: () => T[]) {
+  constructor(history: () => T[]) {
+    this.history = history;
     this.seen = history().length;
   }
 

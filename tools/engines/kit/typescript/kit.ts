@@ -6,7 +6,8 @@
 // prints goes to stderr.
 import { createInterface } from 'node:readline';
 
-export type Phase = 'prep' | 'judge' | 'draw' | 'play' | 'discard' | 'finish';
+export const PHASES = ['prep', 'judge', 'draw', 'play', 'discard', 'finish'] as const;
+export type Phase = (typeof PHASES)[number];
 export type Element = 'fire' | 'thunder';
 
 /** A player of a scene. Lists that the message leaves out are empty here: `serve` sees to that. */
@@ -100,10 +101,23 @@ export interface Engine {
 }
 
 let reported: Event[] = [];
+let hidden = (_event: Event): boolean => false;
 
 /** An event that happened; it is sent before the message that closes the reply. Fields undefined are left out. */
 export function report(kind: string, fields: Record<string, unknown> = {}): void {
-  reported.push({ type: 'event', kind, ...fields });
+  const event: Event = { type: 'event', kind, ...fields };
+  if (!hidden(event)) reported.push(event);
+}
+
+/** Do something, of which events that are hidden are not reported. */
+export async function hiding<T>(which: (event: Event) => boolean, act: () => Promise<T>): Promise<T> {
+  const before = hidden;
+  hidden = which;
+  try {
+    return await act();
+  } finally {
+    hidden = before;
+  }
 }
 
 /** How many events are reported so far: for `forget`. */
@@ -160,18 +174,21 @@ export async function serve(engine: Engine): Promise<void> {
   }
 }
 
+/** A card in its parts: `number` is its `rank` from 1 to 13. */
 export interface CardName {
   name: string;
-  suit: string;
+  suit: '♠' | '♥' | '♣' | '♦';
   rank: string;
+  number: number;
 }
 
+const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
 const LABEL = /^(?<name>[^♠♥♣♦#=]+)(?<suit>[♠♥♣♦])(?<rank>A|[2-9]|10|J|Q|K)(?:#[1-9]\d*)?$/u;
 
 /** `杀♠7` or `杀♠7#2` in its parts, or undefined for what is no card. */
 export function parseCard(label: string): CardName | undefined {
   const found = LABEL.exec(label)?.groups;
-  return found && { name: found.name, suit: found.suit, rank: found.rank };
+  return found && { name: found.name, suit: found.suit as CardName['suit'], rank: found.rank, number: RANKS.indexOf(found.rank) + 1 };
 }
 
 /** The name of a card, without suit and number. */
@@ -189,8 +206,6 @@ export const EVENTS = [
   ...['move', 'judge', 'damage', 'prevented', 'deduct', 'lose_hp', 'recover', 'dying', 'saved', 'reveal', 'check', 'death', 'skill'],
   ...['chained', 'unchained', 'flip', 'game_over', 'timing'],
 ];
-
-const PHASES: Phase[] = ['prep', 'judge', 'draw', 'play', 'discard', 'finish'];
 
 /** The timings at which phases begin and end, and those between them. */
 export const PHASE_TIMINGS = PHASES.flatMap((phase, n) => [...(n ? [`gap.${PHASES[n - 1]}.${phase}`] : []), `phase.${phase}.start`, `phase.${phase}.end`]);
@@ -214,8 +229,27 @@ export const EVERYTHING = {
   scene: ['roles', 'factions', 'genders', 'skills', 'judgement', 'aside', 'chained', 'face_down'],
 };
 
-/** What an engine has, as its hello says. */
-export type Has = { editions: string[]; cards: string[]; skills: string[]; generals: string[] };
+/** What an engine has and can do, as its hello says. Lists that are left out are empty; `enters` is the idle point then. */
+export interface Has {
+  engine: { name: string; version: string; url?: string };
+  editions: string[];
+  cards: string[];
+  skills: string[];
+  generals?: string[];
+  events?: string[];
+  timings?: string[];
+  enters?: string[];
+  injects?: string[];
+  queries?: string[];
+  rejects?: boolean;
+  scene?: string[];
+}
+
+/** Part of a scene, as a hello lists it -> whether a player of it makes use of it. */
+const PARTS: Record<string, (player: PlayerScene) => unknown> = {
+  ...{ roles: (p) => p.role, factions: (p) => p.faction, genders: (p) => p.gender, skills: (p) => p.skills.length },
+  ...{ judgement: (p) => p.judgement.length, aside: (p) => p.aside.length, chained: (p) => p.chained, face_down: (p) => p.face_down },
+};
 
 /** What a game asks for that an engine does not have, if there is any: the text for `unsupported`. */
 export function lacking({ edition, scene }: Reset, has: Has): string | undefined {
@@ -230,7 +264,8 @@ export function lacking({ edition, scene }: Reset, has: Has): string | undefined
     const name = wanted[kind].find((each) => !known.has(each));
     if (name) return `${kind.slice(0, -1)} ${name}`;
   }
-  return undefined;
+  const part = Object.keys(PARTS).find((each) => !has.scene?.includes(each) && scene.players.some(PARTS[each]));
+  return part && `a scene with ${part}`;
 }
 
 /** The rule documents' words for roles and elements. */
@@ -242,8 +277,12 @@ export const turned = <T>(list: T[], first: number): T[] => [...list.slice(first
 
 /** Names and seats, for an engine that numbers its players. */
 export class Seats {
+  private players: () => { name: string }[];
+
   /** @param players as they sit */
-  constructor(private players: () => { name: string }[]) {}
+  constructor(players: () => { name: string }[]) {
+    this.players = players;
+  }
 
   /** The seat of a player. */
   of = (name: string): number => {

@@ -37,12 +37,14 @@ export function table(zones: Zones, players: { name: string; judgement: string[]
 }
 
 export class Moves {
+  private zones: Zones;
   private lies: Map<string, string>;
   private real = new Map<string, string>();
   private held: { label: string; from: string; zone: string }[] = [];
 
   /** Where everything lies now is the beginning. */
-  constructor(private zones: Zones) {
+  constructor(zones: Zones) {
+    this.zones = zones;
     this.lies = this.look();
   }
 

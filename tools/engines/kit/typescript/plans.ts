@@ -1,7 +1,7 @@
 // Asks with what their answers do, and the loop that asks them. A `Plan` is an ask together with a function that
 // carries the answer out; the function gives nothing when the engine went on, a text when it refuses the answer, or
 // another plan when there is more to ask before the engine goes on.
-import { attempt, lacking, parseLaid, rejected, serve, unsupported, type Answer, type Ask, type Choice, type Has, type Query, type Reply, type Reset, type Start, type State } from './kit.ts';
+import { attempt, parseLaid, rejected, type Answer, type Ask, type AskKind, type Choice, type Reply, type State } from './kit.ts';
 
 export type Outcome = string | Plan | undefined;
 export interface Plan extends Omit<Ask, 'type' | 'id'> {
@@ -13,16 +13,23 @@ export interface Plan extends Omit<Ask, 'type' | 'id'> {
 /** A plan for one player. */
 export const plan = (player: string, ask: Omit<Plan, 'players' | 'do'>, act: Plan['do']): Plan => ({ ...ask, players: [player], do: act });
 
+const ACTS: AskKind[] = ['idle', 'use', 'play'];
+
 /** The loop: asks what the engine waits for, and carries the answers out. */
 export class Dialogue {
   private standing?: Plan;
   private id = 0;
+  private next: () => Promise<Plan | undefined>;
+  private state: () => Reply;
 
   /**
    * @param next follows the engine to its next decision; nothing when there is none any more
    * @param state the table, for `done`
    */
-  constructor(private next: () => Promise<Plan | undefined>, private state: () => Reply) {}
+  constructor(next: () => Promise<Plan | undefined>, state: () => Reply) {
+    this.next = next;
+    this.state = state;
+  }
 
   /** Go on to the next ask, or to the end. */
   async proceed(): Promise<Reply> {
@@ -43,6 +50,7 @@ export class Dialogue {
     if (!choice && standing.required) return rejected('this must be decided');
     const strange = choice && this.strange(choice);
     if (strange) return rejected(`there is no ${strange}`);
+    if (choice && ACTS.includes(standing.kind) && !choice.use && !choice.skill) return rejected('a card or a skill is to be named');
     const outcome = await standing.do(choice, message.player ?? standing.players[0]);
     if (typeof outcome === 'string') return rejected(outcome);
     return outcome ? this.ask(outcome) : this.proceed();
@@ -62,44 +70,6 @@ export class Dialogue {
     const { do: _act, unasked: _said, ...shown } = asked;
     return { type: 'ask', id: ++this.id, ...shown };
   }
-}
-
-/** A game that was laid. */
-export interface Table {
-  /** Enter it: what it then does goes on until it waits for a player. */
-  enter(message: Start): void;
-  /** Follow it to its next decision; nothing when there is none any more. */
-  next(): Promise<Plan | undefined>;
-  show(): Reply;
-  query(message: Query): unknown;
-}
-
-/**
- * Speak the contract until stdin ends. What the hello does not list is `unsupported`.
- * @param lay a game of its own for each `reset`, or the message that there can be none
- */
-export function host(hello: Reply & Has, lay: (message: Reset) => Promise<Table | Reply>): Promise<void> {
-  let game: Table;
-  let dialogue: Dialogue;
-  return serve({
-    hello: () => hello,
-    async reset(message) {
-      const lacks = lacking(message, hello);
-      if (lacks) return unsupported(lacks);
-      const laid = await lay(message);
-      if ('type' in laid) return laid;
-      game = laid;
-      dialogue = new Dialogue(() => laid.next(), () => laid.show());
-      return { type: 'ready' };
-    },
-    start(message) {
-      game.enter(message);
-      return dialogue.proceed();
-    },
-    answer: (message) => dialogue.answer(message),
-    state: () => game.show(),
-    query: (message) => ({ type: 'result', value: game.query(message) }),
-  });
 }
 
 /** What may be chosen, and how many. */
