@@ -23,6 +23,8 @@ CAUGHT = {
     "lazy": "CK30",
     "order": "CK10",
     "twice": "CK30",
+    "pretty": "CK30",
+    "together": "CK30",
     "late": "CK94",
     "garbage": "CK30",
     "half": "CK30",

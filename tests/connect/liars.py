@@ -115,6 +115,21 @@ def twice(liar: Liar, message: HarnessMessage) -> Told:
     return None
 
 
+def pretty(liar: Liar, message: HarnessMessage) -> Told:
+    """Spreads a message over several lines."""
+    if isinstance(message, Start):
+        return [line.replace(b",", b",\n") for line in wire(liar.honest(message))]
+    return None
+
+
+def together(liar: Liar, message: HarnessMessage) -> Told:
+    """Writes two messages on one line."""
+    if isinstance(message, Start):
+        event = Event("phase", player="甲", phase="play")
+        return [b" ".join(encode(each) for each in (event, *liar.honest(message))) + b"\n"]
+    return None
+
+
 def late(liar: Liar, message: HarnessMessage) -> Told:
     """Goes on talking, unasked, a moment after its reply was closed."""
     if not isinstance(message, Start):
@@ -348,7 +363,7 @@ LIES: dict[str, Callable[[Liar, HarnessMessage], Told]] = {
     for lie in (
         none, lazy, order, twice, late, garbage, half, silent, drip, huge, huge_whole, utf8, unknown_field,
         wrong_type, strange_event, dies, killed, leaves, grandchild, daemon, claims, claims_unsupported,
-        rejects, events, asks, noise, banner, version, stillborn, mute,
+        rejects, events, asks, noise, banner, version, stillborn, mute, pretty, together,
     )
 }  # fmt: skip
 

@@ -59,7 +59,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "ours": (yields(Answer(1)), "the engine sent what is not of the contract: Invalid value 'answer'"),
     "order": (yields(Ready()), "the engine sent `ready`, which does not close a reply to it"),
     "zone": (
-        yields(Event("move", cards=["杀♠7"], origin="甲.pocket", reason="use")),
+        yields(Event("move", cards=["桃♥3"], origin="甲.pocket", reason="use")),
         "`甲.pocket` is no zone",
     ),
     "reason": (yields(Event("move", cards=["杀♠7"], reason="throw")), "a move's reason is one of draw, "),

@@ -36,6 +36,8 @@ BROKEN = {
     "leaves": "the engine exited with code 0",
     "grandchild": "in reply to `start` the engine exited with code 0",
     "claims": "in reply to `reset` the engine says that it broke: no such skill",
+    "pretty": "a line that is not one whole message (Input data was truncated): {",
+    "together": "a line that is not one whole message (JSON is malformed: trailing characters",
     "events": "the engine sent more than 100000 events and no closing message",
 }
 SILENT = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from caipan.connect.check import Gathering
+from caipan.connect.base import CannotConnect
+from caipan.connect.check import Gathering, unchanged
 from caipan.connect.ledger import Ledger
 from caipan.contract.messages import (
     Answer,
@@ -18,8 +19,11 @@ from caipan.contract.messages import (
     HelloReply,
     PlayerScene,
     PlayerState,
+    Query,
     Ready,
+    Rejected,
     Reset,
+    Result,
     Scene,
     Start,
     State,
@@ -192,3 +196,35 @@ def test_states_at_an_ask() -> None:
     assert "its phase is `draw`, at the idle point of 甲" in refused(asked, (LOOK, [table(phase="draw")]))
     shown(asked, (LOOK, [table(current="甲", phase="play")]), (LOOK, [table()]))
     shown((START, [Ask(1, ["甲"], "use", names=["闪"])]), (LOOK, [table(current="乙", phase="draw")]))
+
+
+QUIET: dict[str, Said] = {
+    "reset": (Reset("2013", SCENE), [DIES, Ready()]),
+    "state": (LOOK, [DIES, table()]),
+    "query": (Query("distance", "甲", "乙"), [DIES, Result(1)]),
+}
+
+
+@pytest.mark.parametrize("sent", QUIET)
+def test_nothing_happens_unless_one_plays(sent: str) -> None:
+    expected = f"in reply to `{sent}` the engine sent an event, `death`: things happen after `start` and"
+    assert expected in refused(QUIET[sent])
+
+
+def test_nothing_happens_before_a_rejection() -> None:
+    expected = "sent the event `death` and then `rejected`, before which nothing happens"
+    assert expected in refused((START, [IDLE]), (Answer(1), [DIES, Rejected("no")]))
+
+
+def test_each_start_says_the_same_hello() -> None:
+    """The order of its lists does not matter."""
+    shuffled = replace(HELLO, cards=HELLO.cards[::-1])
+    assert unchanged(None, HELLO) is unchanged(HELLO, shuffled) is HELLO
+    for other, expected in (
+        (replace(HELLO, cards=["杀"]), '`cards` was ["杀","闪","八卦阵"], and is ["杀"]'),
+        (replace(HELLO, rejects=True), "`rejects` was false, and is true"),
+        (replace(HELLO, engine=EngineInfo("e", "2")), "`engine` was "),
+    ):
+        with pytest.raises(CannotConnect) as cannot:
+            unchanged(HELLO, other)
+        assert f"its hello is another than at its first start: {expected}" in str(cannot.value)

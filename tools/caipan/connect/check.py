@@ -18,12 +18,15 @@ from caipan.connect.ledger import Ledger
 from caipan.contract.messages import (
     CLOSES,
     PROTOCOL,
+    Answer,
     Ask,
     EngineMessage,
     Error,
     Event,
     HarnessMessage,
     HelloReply,
+    Rejected,
+    Start,
 )
 from caipan.contract.vocabulary import EVENTS, REASONS, TIMINGS
 from caipan.verdict import Breach, EngineBroke
@@ -103,6 +106,9 @@ class Gathering:
             what = f"sent `{tag(message)}` after `{tag(self.close)}` had closed its reply"
             self._broke(what, message, mends.CLOSED)
         if isinstance(message, Event):
+            if not isinstance(self._sent, Answer | Start):
+                what = f"sent an event, `{message.kind}`: things happen after `start` and `answer` only"
+                self._broke(what, message, mends.STILL)
             if problem := flaw(message):
                 self._broke(f"sent {IMPOSSIBLE_EVENT}: {problem}", message, mends.WORDS)
             if problem := self._ledger.flaw(message):
@@ -120,6 +126,9 @@ class Gathering:
                 f"sent `{tag(message)}`, which does not close a reply to it: expected {closers(self._sent)}"
             )
             self._broke(what, message, mends.CLOSER)
+        if self.events and isinstance(message, Rejected):
+            what = f"sent the event `{self.events[0].kind}` and then `rejected`, before which nothing happens"
+            self._broke(what, message, mends.UNDONE)
         if problem := self._ledger.flaw(message):
             what = f"sent {IMPOSSIBLE_ASK if isinstance(message, Ask) else IMPOSSIBLE_STATE}: {problem}"
             self._broke(what, message, mends.TABLE[tag(message)])
@@ -153,3 +162,30 @@ def negotiate(reply: HelloReply) -> HelloReply:
             what = f"the engine's hello lists {field} that are not of the vocabulary: {shown}"
             raise CannotConnect(what, mends.WORDS)
     return msgspec.convert(visible_all(msgspec.to_builtins(reply)), HelloReply)
+
+
+def unchanged(first: HelloReply | None, again: HelloReply) -> HelloReply:
+    """The hello of the first start, which that of each later one must repeat.
+
+    Args:
+        first: of the first start, if there was one.
+        again: of this start, after ``negotiate``.
+
+    Raises:
+        CannotConnect: it is another; in what order its lists are does not matter.
+    """
+    if first is None:
+        return again
+    for field in first.__struct_fields__:
+        was, now = getattr(first, field), getattr(again, field)
+        if was != now and not (isinstance(was, list) and sorted(was) == sorted(now)):
+            raise CannotConnect(
+                f"its hello is another than at its first start: `{field}` was {shorten(_said(was))}, "
+                f"and is {shorten(_said(now))}",
+                mends.SAME,
+            )
+    return first
+
+
+def _said(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -18,7 +18,7 @@ import msgspec
 from caipan import __version__
 from caipan.connect import mends
 from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
-from caipan.connect.check import MAX_EVENTS, Gathering, negotiate, shorten, tag
+from caipan.connect.check import MAX_EVENTS, Gathering, negotiate, shorten, tag, unchanged
 from caipan.connect.guard import Flawed, Guard, Interrupts, TimeUp, guarded, said, text_of
 from caipan.connect.ledger import Ledger
 from caipan.contract.messages import (
@@ -136,9 +136,9 @@ class InProcess:
             raise CannotConnect(stopped.detail) from None
         close = self._ask(engine, Hello([PROTOCOL], __version__), limit).close
         assert isinstance(close, HelloReply)
-        hello = negotiate(close)
+        hello = unchanged(self._hello, negotiate(close))
         self._engine = engine
-        self._hello = self._hello or hello
+        self._hello = hello
 
     @property
     def failure(self) -> str | None:

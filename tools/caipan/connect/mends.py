@@ -29,6 +29,10 @@ BOM = "write UTF-8 without a byte order mark"
 UTF8 = "set the encoding of stdout to UTF-8 yourself, whatever the locale says"
 FIELD = "correct the place that is named: `caipan schema` has the fields of every message and their types"
 YIELD = "let `handle` yield its messages, or return a list of them"
+ONE = "write each message on one line of its own: no line feed inside it, and one after it"
+STILL = "report what happens in the replies to `start` and `answer`; nothing happens in the others"
+UNDONE = "check the whole choice before you carry any of it out; a rejected answer changes nothing"
+SAME = "say the same hello at each start: every scenario may be played by another process"
 LONG = "send less: a reply brings what happened since the last one, and no more"
 AGAIN = (
     "let the engine start again at any time: a process that was killed may leave no port, lock or file "
@@ -38,11 +42,20 @@ PROTOCOL = "speak the suite's protocol, which `caipan schema` prints, and say it
 EDITIONS = "list the editions that the engine plays by, 2012 or 2013; if it does not say which, both"
 HELLO = "answer the harness's `hello` with one line, flush it, and print nothing else to stdout"
 
-_STATE = "show each character of the scene once, with hp up to max_hp, and each of its cards in one place"
+_STATE = (
+    "show each character of the scene once, with hp up to max_hp, and each of its cards in one place; and "
+    "what you reported: who is dead, whether it is over, who won"
+)
 
 TABLE: dict[str, str] = {
-    "ask": "ask players of the scene, each once, with an `id` new since `reset`, and `min` ≤ `max`",
-    "event": "name players and zones of the scene, and give the event an `id` new since `reset`",
+    "ask": (
+        "ask living players of the scene, each once, with an `id` new since `reset`, and `min` ≤ `max`; list "
+        "what there is, once, and no less than `min`"
+    ),
+    "event": (
+        "name players, zones, real cards of the scene, and cards and skills of the scene or the hello; give "
+        "the event an `id` new since `reset`, and points an `amount` of 1 or more"
+    ),
     "state": _STATE,
     "done": _STATE,
 }

@@ -15,7 +15,7 @@ import msgspec
 from caipan import __version__
 from caipan.connect import mends
 from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
-from caipan.connect.check import Gathering, negotiate, shorten, tag
+from caipan.connect.check import Gathering, negotiate, shorten, tag, unchanged
 from caipan.connect.ledger import Ledger
 from caipan.connect.process import Ended, Late, Process, Tail
 from caipan.contract.messages import (
@@ -40,8 +40,6 @@ STARTS = 3
 
 GRACE = 1.0
 """Seconds that an engine has to end by itself when its stdin is closed."""
-
-_decode_lines = msgspec.json.Decoder(EngineMessage).decode_lines
 
 
 class Stdio:
@@ -123,11 +121,11 @@ class Stdio:
         ).close
         assert isinstance(close, HelloReply)
         try:
-            hello = negotiate(close)
+            hello = unchanged(self._hello, negotiate(close))
         except CannotConnect:
             self._drop()
             raise
-        self._hello = self._hello or hello
+        self._hello = hello
         self._failed_starts = 0
 
     @property
@@ -293,7 +291,8 @@ def _parse(lines: bytes, name: str) -> list[EngineMessage]:
     """
     if len(lines) <= MAX_LINE:
         try:
-            return _decode_lines(lines)
+            # Line by line: `decode_lines` would take one message on two lines, and two on one.
+            return [decode_engine(line) for line in lines.split(b"\n") if line]
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             pass
     return [_message(line, name) for line in lines.split(b"\n") if line.strip()]
@@ -317,6 +316,9 @@ def _message(line: bytes, name: str) -> EngineMessage:
         what = f"{where} what is not of the contract: {problem}; the line was: {_shown(line)}"
         raise EngineBroke(what, mends.breach(mends.FIELD, str(problem), _type_of(line))) from problem
     except (msgspec.MsgspecError, RecursionError) as problem:
+        if line.startswith(b"{") and any(how in str(problem) for how in ("truncated", "trailing")):
+            what = f"{where} a line that is not one whole message ({problem}): {_shown(line)}"
+            raise EngineBroke(what, mends.breach(mends.ONE, "not one message a line")) from problem
         what = f"{where} a line that is not JSON ({problem}): {_shown(line)}"
         raise EngineBroke(what, mends.breach(mends.JSON, "not JSON")) from problem
 

@@ -14,8 +14,9 @@ harness sends           the reply closes with
 ``query``               ``result``, ``unsupported`` or ``error``
 ======================  ====================================================
 
-On the wire every message is one JSON object on one line, in UTF-8, with its
-name under ``type``. Players are named as in the scene (甲, 乙, …), cards by
+On the wire every message is one JSON object on one line of its own, in UTF-8,
+with its name under ``type``. Events happen in reply to ``start`` and ``answer``
+only, and none before ``rejected``. Players are named as in the scene (甲, 乙, …), cards by
 name, suit and number (``杀♠7``; a second copy is ``杀♠7#2``).
 
 Unknown fields are refused in both directions: a misspelt field is an error that
@@ -194,7 +195,7 @@ class EngineInfo(_Message, frozen=True):
 
 
 class HelloReply(_Message, frozen=True, tag="hello"):
-    """What the engine is, implements and can show."""
+    """What the engine is, implements and can show: the same at each of its starts."""
 
     protocol: int
     engine: EngineInfo
@@ -255,14 +256,19 @@ class Event(_Message, frozen=True, tag="event"):
     reason: str | None = None
     """Kind ``move``: why; see the vocabulary."""
     skill: str | None = None
+    """The skill, or the card whose skill it is, of the hello or of the scene."""
     amount: int | None = None
+    """How many points: 1 or more."""
     element: Element | None = None
     phase: Phase | None = None
     timing: str | None = None
 
 
 class Ask(_Message, frozen=True, tag="ask"):
-    """A decision is due; the engine waits for the ``answer``. Whoever it names is at the table, and once."""
+    """A decision is due; the engine waits for the ``answer``. Whoever it names is at the table, and once.
+
+    The dead are asked for nothing but skills of their own.
+    """
 
     id: int
     """A number that no other ask has since ``reset``."""
@@ -280,6 +286,7 @@ class Ask(_Message, frozen=True, tag="ask"):
     """The players to choose from, where the engine lists them."""
     options: list[str] = []
     min: Natural = 1
+    """No more than ``max``, nor than is listed to choose from."""
     max: Natural = 1
     reason: str | None = None
     """The card or skill that asks, or ``rule``."""
@@ -298,6 +305,7 @@ class PlayerState(_Message, frozen=True):
     hp: int
     max_hp: int
     alive: bool = True
+    """As reported by ``death``, if the hello lists it."""
     hand: list[str] = []
     equipment: list[str] = []
     judgement: list[str] = []
@@ -325,6 +333,7 @@ class State(_Message, frozen=True, tag="state"):
     """Whose turn it is; null for nobody's."""
     phase: Phase | None = None
     over: bool = False
+    """As reported by ``game_over``, if the hello lists it. While an ask waits it is not over."""
     winners: list[str] = []
 
 
