@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from caipan.checking import answers, asks, entering, events, hello, resets, steady
+from caipan.checking import answers, asks, entering, events, hello, injecting, resets, steady, unknown
 from caipan.checking.model import Check
 
-CHECKS: tuple[Check, ...] = (
+_MADE = (
     *hello.CHECKS,
     *resets.CHECKS,
+    *unknown.CHECKS,
     *entering.CHECKS,
+    *injecting.CHECKS,
     *asks.CHECKS,
     *answers.CHECKS,
     *events.CHECKS,
     *steady.CHECKS,
 )
+
+CHECKS: tuple[Check, ...] = tuple(sorted(_MADE, key=lambda check: check.code))

@@ -46,6 +46,7 @@ def check(codes: tuple[str, ...], engine: str, timeout: float, listed: bool) -> 
 
 def _check(codes: tuple[str, ...], engine: str, timeout: float, listed: bool) -> int:
     from caipan.checking import show
+    from caipan.checking.bench import Wire
     from caipan.checking.catalogue import CHECKS
     from caipan.checking.run import make
     from caipan.connect.base import CannotConnect, Timeouts
@@ -64,8 +65,9 @@ def _check(codes: tuple[str, ...], engine: str, timeout: float, listed: bool) ->
     if listed:
         show.listing(console, chosen)
         return 0
+    wire = Wire()
     try:
-        connection = connect(engine, Timeouts(timeout, float("inf"), max(60.0, timeout)))
+        connection = connect(engine, Timeouts(timeout, float("inf"), max(60.0, timeout)), wire.tap)
     except CannotConnect as problem:
         raise Unusable(f"--engine: {problem}") from None
 
@@ -73,6 +75,6 @@ def _check(codes: tuple[str, ...], engine: str, timeout: float, listed: bool) ->
         show.result(console, made)  # type: ignore[arg-type]
         sys.stdout.flush()
 
-    results, times = make(connection, chosen, tell)
+    results, times = make(connection, chosen, tell, wire)
     show.summary(console, engine, results, times)
     return int(any(made.outcome.status == "failed" for made in results))

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from caipan.contract.messages import EngineMessage, Event, HarnessMessage
+from caipan.contract.messages import EngineMessage, Event, HarnessMessage, Reset
+from caipan.verdict import Breach
 
 if TYPE_CHECKING:
     from caipan.checking.bench import Bench
@@ -24,6 +25,10 @@ class Exchange:
     broke: str | None = None
     crashed: bool = False
     """Whether it broke otherwise than by saying ``error``, as the contract lets it."""
+    breach: Breach | None = None
+    """What is wrong with the engine that broke, and how to mend it."""
+    came: tuple[str, ...] | None = None
+    """The lines that came before it broke, if they were kept."""
     seconds: float = 0.0
 
 
@@ -35,6 +40,8 @@ class Outcome:
     text: str = ""
     shown: Exchange | None = None
     """The exchange that shows a failure, if it is not the last one."""
+    mend: str = ""
+    """How to mend a failure, if neither the breach that is shown nor the check says it better."""
 
 
 GREET = "CK01"
@@ -51,20 +58,27 @@ class Wrong(Exception):
     Args:
         detail: one sentence.
         shown: the exchange in which it shows, if it is not the last one.
+        mend: how to mend it, if the check does not say it well enough.
     """
 
-    def __init__(self, detail: str, shown: Exchange | None = None) -> None:
+    def __init__(self, detail: str, shown: Exchange | None = None, mend: str = "") -> None:
         super().__init__(detail)
         self.detail = detail
         self.shown = shown
+        self.mend = mend
 
 
 class Lacking(Wrong):
-    """The engine says ``unsupported`` of something that its hello claims as a whole.
+    """The engine says ``unsupported``: it has no such thing. The message is in its own words.
 
-    Where the hello has no word for the part (one phase, an element of damage, a card laid as another), that
-    is an honest answer and costs nothing.
+    Where the hello has no word for the thing (so few characters, one phase, an element of damage, a card laid
+    as another), that is an honest answer and costs nothing. A claim of which everything is unsupported fails.
     """
+
+    @property
+    def laid(self) -> bool:
+        """Whether it was said of the scene."""
+        return self.shown is not None and isinstance(self.shown.sent, Reset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +101,9 @@ def ok(note: str = "") -> Outcome:
     return Outcome("ok", note)
 
 
-def failed(detail: str, shown: Exchange | None = None) -> Outcome:
+def failed(detail: str, shown: Exchange | None = None, mend: str = "") -> Outcome:
     """Not as expected."""
-    return Outcome("failed", detail, shown)
+    return Outcome("failed", detail, shown, mend)
 
 
 def not_applicable(why: str) -> Outcome:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from caipan.contract.messages import HelloReply, PlayerScene, Scene, State
+from caipan.contract.messages import HelloReply, PlayerScene, Role, Scene, State
 from caipan.language.scene import fillers
 from caipan.language.words import SEATS, name_of, real_of
 
@@ -38,6 +39,33 @@ OWNERS = {
     "不屈": "周泰",
 }
 """Skill -> a general who has it, for engines whose skills come with generals only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The smallest table that an engine sets up: with how many characters, and whether all have roles."""
+
+    least: int = 2
+    roles: bool = False
+
+    def seat(self, seats: Sequence[PlayerScene]) -> list[PlayerScene]:
+        """The characters, and beside them those without whom there is no table."""
+        free = [name for name in SEATS if name not in [seat.name for seat in seats]]
+        lacking = max(self.least - len(seats), 0)
+        players = [*seats, *(PlayerScene(name, 4, 4) for name in free[:lacking])]
+        if not self.roles and not any(seat.role for seat in seats):
+            return players
+        # Those who come to a table with roles take no side that its end depends on; else one lord, the first.
+        role: Role = "loyalist" if any(seat.role for seat in seats) else "rebel"
+        players = [seat if seat.role else replace(seat, role=role) for seat in players]
+        return players if role == "loyalist" else [replace(players[0], role="lord"), *players[1:]]
+
+
+def grounds(hello: HelloReply) -> Iterator[Ground]:
+    """Tables of which the engine must have one, the smallest first."""
+    for roles in (False, True) if "roles" in hello.scene else (False,):
+        for least in range(2, len(SEATS) + 1):
+            yield Ground(least, roles)
 
 
 def label(name: str) -> str:
@@ -95,24 +123,24 @@ def build(
     top: Sequence[str] = (),
     discarded: Sequence[str] = (),
     alone: bool = False,
+    ground: Ground = Ground(),
 ) -> Scene:
     """A scene.
 
     Args:
         hello: what the engine has: the draw pile is filled up with harmless cards that it knows.
-        seats: the characters; a second one joins a lonely one.
+        seats: the characters; others join them where there are too few.
         top: the top of the draw pile.
         discarded: the discard pile.
         alone: whether ``top`` is the whole draw pile.
+        ground: the smallest table that the engine sets up.
     """
-    players = [able(seat, hello) for seat in seats]
-    if len(players) < 2:
-        players.append(PlayerScene(SEATS[1], 4, 4))
+    players = ground.seat([able(seat, hello) for seat in seats])
     taken = cards_in(Scene(players, [*top], [*discarded]))
     below = [] if alone else fillers(taken, hello.cards)
     return Scene(players, [*top, *below], [*discarded])
 
 
-def plain(hello: HelloReply, count: int = 2) -> Scene:
-    """So many characters without anything."""
-    return build(hello, *(PlayerScene(name, 4, 4) for name in SEATS[:count]))
+def plain(hello: HelloReply, count: int = 2, ground: Ground = Ground()) -> Scene:
+    """So many characters without anything, or more where the table needs them."""
+    return build(hello, *(PlayerScene(name, 4, 4) for name in SEATS[:count]), ground=ground)

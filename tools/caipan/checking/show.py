@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from caipan.checking.model import Check, Exchange, Status
+from caipan.checking.quote import LINE, SENT, TEXT, quoted
 from caipan.checking.run import Result, Times
-from caipan.contract.messages import encode
+from caipan.contract.messages import EngineMessage, HarnessMessage, encode
 
 STYLES: dict[Status, str] = {"ok": "green", "failed": "bold red", "not applicable": "dim"}
 WORDS: dict[Status, str] = {"ok": "ok", "failed": "FAILED", "not applicable": "-"}
@@ -28,7 +29,7 @@ def listing(console: Console, checks: Sequence[Check]) -> None:
 
 def result(console: Console, made: Result) -> None:
     """One check on one line; a failure with what was sent and got, and how to mend it."""
-    status, note = made.outcome.status, made.outcome.text
+    status, note = made.outcome.status, quoted(made.outcome.text, TEXT)
     head: list[str | tuple[str, str]] = [
         (made.check.code, "bold"),
         "  ",
@@ -43,20 +44,39 @@ def result(console: Console, made: Result) -> None:
     if made.shown is not None:
         for line in shown(made.shown):
             _line(console, Text(f"{INDENT}{line}"))
-    _line(console, Text(f"{INDENT}mend: {made.check.mend}"))
+    _line(console, Text(f"{INDENT}mend: {mend(made)}"))
+
+
+def mend(made: Result) -> str:
+    """How to mend a failure: the fault knows it best, then the comparison that failed, then the check."""
+    if made.shown is not None and made.shown.broke and made.shown.breach and not made.outcome.mend:
+        return made.shown.breach.mend
+    return made.outcome.mend or made.check.mend
 
 
 def shown(exchange: Exchange) -> list[str]:
-    """An exchange as it went over the wire."""
-    lines = [f"sent  {encode(exchange.sent).decode()}"]
+    """An exchange as it went over the wire, its lines shortened."""
+    lines = [f"sent  {_wire(exchange.sent, SENT)}"]
+    got = _kept(exchange) if exchange.close is None else _reply(exchange)
+    if not got:
+        return lines
+    return [*lines, f"got   {got[0]}", *(f"      {line}" for line in got[1:])]
+
+
+def _reply(exchange: Exchange) -> list[str]:
     left_out = len(exchange.events) - EVENTS
     got = [f"… {left_out} more events"] if left_out > 0 else []
-    got += [encode(event).decode() for event in exchange.events[-EVENTS:]]
-    # How an engine broke is the text of the failure already.
-    got += [encode(exchange.close).decode()] if exchange.close is not None else []
-    if not got:
-        return [*lines, "got   no whole reply"]
-    return [*lines, f"got   {got[0]}", *(f"      {line}" for line in got[1:])]
+    got += map(_wire, exchange.events[-EVENTS:])
+    return [*got, _wire(exchange.close)] if exchange.close is not None else got
+
+
+def _kept(exchange: Exchange) -> list[str]:
+    """What came of a reply that is none; how the engine broke is the text of the failure already."""
+    return [] if exchange.came is None else list(exchange.came) or ["nothing"]
+
+
+def _wire(message: HarnessMessage | EngineMessage, limit: int = LINE) -> str:
+    return quoted(encode(message).decode(), limit)
 
 
 def summary(console: Console, spec: str, results: Sequence[Result], times: Mapping[str, Times]) -> None:
