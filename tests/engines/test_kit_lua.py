@@ -173,11 +173,12 @@ def test_of_several_skills_each_is_decided_once() -> None:
       local invoked = talk:invoke("甲", first, false, spent)
       local none = talk:first("甲", { "刚烈", "天妒" })
       local asked = talk:invoke("甲", "天妒", false, function() return 1 end)
-      return table.concat({ invoked, tostring(none), tostring(asked) }, " ")
-    end, { skill = "奸雄" }, { skill = "遗计", cards = { "杀♠7" } }, false)
+      local plain = talk:invoke("甲", "洛神", false)
+      return table.concat({ invoked, tostring(none), tostring(asked), tostring(plain) }, " ")
+    end, { skill = "奸雄" }, { skill = "遗计", cards = { "杀♠7" } }, false, { skill = "洛神" })
     """
     )
-    assert said.splitlines() == ["skill 1", "奸雄 is not offered", "skill 2", "遗计1 nil nil"]
+    assert said.splitlines() == ["skill 1", "奸雄 is not offered", "skill 2", "skill 3", "遗计1 nil nil true"]
 
 
 @with_lua
@@ -216,6 +217,22 @@ def test_a_choice_that_is_a_card_as_itself() -> None:
     print(as_itself { use = "杀", cards = cards, skill = "武圣" }, as_itself { skill = "武圣" })
     """)
     assert said.splitlines() == ["true\tfalse", "false\tfalse"]
+
+
+@with_lua
+def test_one_way_after_the_other() -> None:
+    said = lua("""
+    local function ways(...)
+      print(require("caipan").first_of({ ... }, function(way)
+        if way == "odd" then return nil end
+        return way == "good" and 7 or nil, "not " .. way
+      end, "no way"))
+    end
+    ways("bad", "good")
+    ways("bad", "odd")
+    ways("odd")
+    """)
+    assert said.splitlines() == ["7", "nil\tnot bad", "nil\tno way"]
 
 
 @with_lua
@@ -264,8 +281,11 @@ def test_events_from_a_table_of_the_engine_s_names() -> None:
     said = lua("""
     local events = require "caipan_events"(function(player) return player.name end)
     events.out = function(e) print(e.kind, e.player, e.timing or e.amount) end
-    events.rows("Hurt lose_hp - - loss; Hit - damage.dealt from; Aim - use.became to", {
+    events.rows([[
+      Hurt lose_hp - - loss; Hit - damage.dealt from; Aim - use.became to;
+      Done phase_skipped phase.*.end - phase ]], {
       loss = function(data) return { amount = data.loss } end,
+      phase = function(data) return { phase = data } end,
     })
     local a, b = { name = "甲" }, { name = "乙" }
     events.say("before", "Hurt", a, { loss = 2 })
@@ -273,8 +293,12 @@ def test_events_from_a_table_of_the_engine_s_names() -> None:
     events.say("before", "Hit", b, { from = a }, true)
     events.say("before", "Aim", b, { from = a })
     events.say("after", "Hit", b, { from = a })
+    events.say("before", "Done", b, "draw")
     """)
-    assert said.splitlines() == ["lose_hp\t甲\t2", "timing\t甲\tdamage.dealt", "timing\t甲\tuse.became"]
+    assert said.splitlines() == [
+        *("lose_hp\t甲\t2", "timing\t甲\tdamage.dealt", "timing\t甲\tuse.became"),
+        *("phase_skipped\t乙\tnil", "timing\t乙\tphase.draw.end"),
+    ]
 
 
 GAME = """

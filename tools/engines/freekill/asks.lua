@@ -4,7 +4,6 @@
 -- (room.request_handlers), clicked here as a player would. What they do not light up is rejected.
 local kit, names = require "caipan", require "names"
 local talk, requests = require("caipan_dialogue").new(names.deck, "__handleRequest"), {}
-local function accept() return true end
 
 --- What a request is about: the innermost card or skill that is taking effect, from this event outwards.
 local function reason(event)
@@ -68,17 +67,13 @@ local function act(player, request, choice)
   -- As what it is in the engine, where a skill may have it count as another card than its label says.
   local real = #choice.ids == 1 and not choice.skill and Fk:getCardById(choice.ids[1])
   if real and names.zh(real.name) == choice.use then return reply(player, request, choice, nil, real) end
-  local done, why
-  for _, skill in ipairs(lit(open(player, request), "SkillButton")) do
+  return kit.first_of(lit(open(player, request), "SkillButton"), function(skill)
     local label, made = names.skill(skill), nil
     if Fk.skills[skill]:isInstanceOf(ViewAsSkill) then made = Fk.skills[skill]:viewAs(player, choice.ids) end
     local name = made and names.zh(made.name)
-    if (choice.skill or label) == label and (choice.use or name) == name then
-      done, why = reply(player, request, choice, skill, made)
-      if done then return done end
-    end
-  end
-  return nil, why or ("nothing makes a " .. (choice.use or choice.skill) .. " of these cards now")
+    if (choice.skill or label) ~= label or (choice.use or name) ~= name then return nil end
+    return reply(player, request, choice, skill, made)
+  end, "nothing makes a " .. (choice.use or choice.skill) .. " of these cards now")
 end
 
 function requests.PlayCard(player, request)
@@ -102,7 +97,7 @@ function requests.AskForUseCard(player, request)
     if done then return done end
     able = able or #lit(open(player, request, skill), "CardItem") > 0
   end
-  if not able or cost and not talk:invoke(player.caipan, cost, false, accept) then return nil end
+  if not able or cost and not talk:invoke(player.caipan, cost, false) then return nil end
   for _, matcher in ipairs(Exppattern:Parse(pattern).matchers) do
     table.insertTableIfNeed(called_for, kit.map(table.connect(matcher.trueName or {}, matcher.name or {}), names.zh))
   end
@@ -112,7 +107,7 @@ function requests.AskForUseCard(player, request)
   return talk:ask(player.caipan, {
     kind = request.command == "AskForUseCard" and "use" or "play", names = called_for, subject = about and about.caipan,
     reason = extra.analepticRecover and "dying" or cost or reason(room.logic:getCurrentEvent()),
-    required = cancelable == false or nil,
+    required = cancelable == false,
   }, function(choice)
     if request.command == "AskForResponseCard" then choice.players = {} end -- what is played has no targets
     -- The one whom it must be used on need not be named.
@@ -123,7 +118,7 @@ end
 requests.AskForResponseCard = requests.AskForUseCard
 
 function requests.AskForSkillInvoke(player, request)
-  return talk:invoke(player.caipan, names.skill(request.data[player.id][1]), false, accept)
+  return talk:invoke(player.caipan, names.skill(request.data[player.id][1]), false)
 end
 
 --- One of several options; where skills go by turns, which goes first. What is declined of them is then declined
@@ -161,7 +156,7 @@ function requests.AskForUseActiveSkill(player, request)
   local function check(choice) return reply(player, request, choice, name) end
   if cancelable and kind ~= "targets" and #cards < least then return nil end -- it cannot be paid for
   if cost then return talk:invoke(player.caipan, cost, not cancelable, check) end
-  local fields = { kind = kind, required = not cancelable or nil, min = math.max(1, least), max = most }
+  local fields = { kind = kind, required = not cancelable, min = math.max(1, least), max = most }
   fields.reason = extra.skillName == "phase_discard" and "rule" or names.skill(extra.skillName or name)
   if kind == "cards" then
     local given = talk:cards(player.caipan, fields, least, most, function(given)
@@ -198,7 +193,8 @@ function requests.EmptyRequest() end -- an animation
 
 --- What ``player`` replies to a request; nil if he declines.
 local function decide(player, request)
-  return (requests[request.command] or error("the request " .. request.command .. " is not known here", 0))(player, request)
+  local handler = requests[request.command] or error("the request " .. request.command .. " is not known here", 0)
+  return handler(player, request)
 end
 
 return { dialogue = talk, decide = decide }

@@ -15,7 +15,7 @@ local function layout(home)
   error(home .. " is no checkout of FreeKill or freekill-core: neither ltk/ nor lua/lunarltk/ is in it", 0)
 end
 
---- FreeKill's own stand-in for its C++ host. It asks a server over stdio for whatever it cannot do; here nobody answers.
+--- FreeKill's own stand-in for its C++ host. It asks a server over stdio for what it cannot do; here nobody answers.
 local function host(flat)
   local stdio = require "server.rpc.stdio"
   stdio.send, stdio.receive = nothing, nothing

@@ -19,20 +19,22 @@ local says = {
   end,
 }
 
--- FreeKill's event; the kind of event that it is; the timing that it opens; whose, by the field of its data, or else the
--- player's whose event FreeKill says it is; what it says beside.
+-- FreeKill's event; the kind of event that it is; the timing that it opens; whose, by the field of its data, or else
+-- the player's whose event FreeKill says it is; what it says beside.
 events.rows([[
   PreTurnStart - turn.before;          TurnStart turn turn.start;              TurnEnd - turn.ending
   TurnedOver flip flip.after;          BeforePlayCard - phase.play.idle;       AfterCardTargetDeclared - use.chosen
+  EventPhaseStart phase phase.*.start - phase;  EventPhaseProceeding - phase.* - phase
   TargetSpecifying - use.becoming to;  TargetSpecified - use.became to;        PreCardUse use - - cards
   TargetConfirming - use.becoming to;  TargetConfirmed - use.became to;        PreCardRespond play - - cards
-  BeforeCardsMove - move.before;       AfterCardsMove - move.after;            EventPhaseSkipped phase_skipped - - phase
+  BeforeCardsMove - move.before;       AfterCardsMove - move.after;            EventPhaseEnd - phase.*.end - phase
   StartJudge - judge.performing;       AskForRetrial - judge.before;           FinishJudge judge judge.after - judge
   PreDamage - damage.scene to;         DamageCaused - damage.dealing from;     DamageInflicted - damage.receiving to
   Damage - damage.dealt from;          Damaged - damage.received to;           DamageFinished - damage.end to
   EnterDying dying dying.entering;     BeforeGameOverJudge death -;            GameOverJudge reveal -
   Death - death;                       PreHpRecover - recover.amount;          HpRecover recover recover.at - num
-  CardEffecting effect use.after to card;  CardEffectCancelledOut cancelled - to card;  PreHpLost lose_hp - - num ]], says)
+  CardEffecting effect use.after to card;  CardEffectCancelledOut cancelled - to card
+  EventPhaseSkipped phase_skipped - - phase;   PreHpLost lose_hp - - num ]], says)
 
 -- turns and phases
 function after.PreTurnStart(player, data) memory.skipping = not player.faceup and not data.turn_end and player end
@@ -46,17 +48,12 @@ function before.EventPhaseChanging(player, data)
   memory.phase = data
 end
 before.EventPhaseSkipping = before.EventPhaseChanging -- the one or the other comes first, or alone
-for name, part in pairs { EventPhaseStart = ".start", EventPhaseProceeding = "", EventPhaseEnd = ".end" } do
-  before[name] = function(player, data)
-    if part == ".start" then emit("phase", player, says.phase(data)) end
-    timing("phase." .. names.phases[data.phase] .. part, player)
-  end
-end
 
 -- using cards and skills
 function after.TargetConfirming(player, data)
   local tos = data.use.tos
-  if data.cancelled then emit("redirect", player, { card = names.zh(data.card.name), targets = names.of { tos[#tos] } }) end
+  if not data.cancelled then return end
+  emit("redirect", player, { card = names.zh(data.card.name), targets = names.of { tos[#tos] } })
 end
 function before.PreCardEffect(_, data) timing(data.to and "use.validity", data.to) end
 function after.PreCardEffect(_, data)
@@ -71,7 +68,7 @@ function before.SkillEffect(player, data)
 end
 
 -- moves
--- Why cards move: the contract's word; FreeKill's reason and where they go, if it takes these. The first that fits holds.
+-- Why cards move: the contract's word; FreeKill's reason and where they go, if it takes these. The first that fits.
 local REASONS = kit.rows [[
   draw ReasonDraw -;               discard ReasonDiscard -;              equip - PlayerEquip;   place - PlayerJudge
   give ReasonGive PlayerHand;      exchange ReasonExchange PlayerHand;   gain - PlayerHand
@@ -106,7 +103,8 @@ end
 function after.BeforeCardsMove() timing "move.at" end
 
 -- damage, hp, dying
-for _, name in ipairs(kit.words "PreDamage DamageCaused DetermineDamageCaused DamageInflicted DetermineDamageInflicted") do
+for _, name in ipairs(kit.words [[PreDamage DamageCaused DetermineDamageCaused
+  DamageInflicted DetermineDamageInflicted]]) do
   after[name] = function(_, data)
     if data.prevented or data.damage < 1 then return emit("prevented", data.to) end
     if name ~= "DetermineDamageInflicted" then return end

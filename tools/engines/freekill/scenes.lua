@@ -44,15 +44,21 @@ function scenes.lay(logic, scene)
   kit.lay(scene, function(i, ...) place(room, room.players[i], ...) end)
   for i, player in ipairs(room.players) do
     local seat = scene.players[i]
-    for _, skill in ipairs(seat.skills or {}) do room:handleAddLoseSkills(player, names.skills[skill], nil, false, true) end
-    player.maxHp, player.hp, player.chained, player.faceup = seat.max_hp, seat.hp, seat.chained or false, not seat.face_down
+    for _, skill in ipairs(seat.skills or {}) do
+      room:handleAddLoseSkills(player, names.skills[skill], nil, false, true)
+    end
+    player.maxHp, player.hp, player.chained = seat.max_hp, seat.hp, seat.chained or false
+    player.faceup = not seat.face_down
   end
 end
 
 --- A player, as all can see him.
 local function seen(player)
   local skills = {} -- by label: some skills of FreeKill's have parts that are skills of their own
-  for _, skill in ipairs(player.player_skills) do skills[names.skill(skill.name)] = names.skills[names.skill(skill.name)] end
+  for _, skill in ipairs(player.player_skills) do
+    local label = names.skill(skill.name)
+    skills[label] = names.skills[label]
+  end
   return {
     name = player.caipan, hp = player.hp, max_hp = player.maxHp, alive = not player.dead, skills = kit.keys(skills),
     chained = player.chained, face_down = not player.faceup,

@@ -46,8 +46,8 @@ end
 
 --- Serve the contract on stdin and stdout until stdin ends.
 --- @param handlers table: for each message of the harness a function(message, emit) that calls emit(event) for each
----   event (with or without its type) and returns the message that closes the reply; or a function that loads the engine
----   and returns that table: it is called at the first message, and what it raises is the error that answers it
+---   event (with or without its type) and returns the message that closes the reply; or a function that loads the
+---   engine and returns that table: it is called at the first message, and what it raises is the error that answers it
 --- @param stdin file, stdout file: io.stdin and io.stdout, taken before an engine hides them
 function kit.serve(handlers, stdin, stdout)
   stdout:setvbuf "full"
@@ -106,6 +106,20 @@ function kit.find(list, wanted)
   end
 end
 
+--- The first result of a function on the items of a list, one after the other; else nil, and why not.
+--- @param try fun(item): any, string?  the result, or nil and why there is none
+--- @param none string: why not, where no item said it
+function kit.first_of(list, try, none)
+  local found, why
+  for _, item in ipairs(list) do
+    local problem
+    found, problem = try(item)
+    if found ~= nil then return found end
+    why = problem or why
+  end
+  return nil, why or none
+end
+
 --- Whether a list holds an item.
 function kit.has(list, wanted)
   return kit.find(list, function(item) return item == wanted end) ~= nil
@@ -147,8 +161,9 @@ function kit.without(list, text)
 end
 
 --- Every kind of event that the contract knows.
-kit.events = kit.words [[turn turn_skipped turn_over phase phase_skipped use play invalid cancelled effect redirect move judge
-  damage prevented deduct lose_hp recover dying saved reveal check death skill chained unchained flip game_over timing]]
+kit.events = kit.words [[turn turn_skipped turn_over phase phase_skipped use play invalid cancelled effect redirect
+  move judge damage prevented deduct lose_hp recover dying saved reveal check death skill chained unchained flip
+  game_over timing]]
 
 kit.phases = { "prep", "judge", "draw", "play", "discard", "finish" }
 
@@ -288,7 +303,7 @@ function kit.moves(legs)
 end
 
 --- A game in a coroutine of its own.
---- @return fun(...): boolean, string?  lets it go on: whether it is over, and what broke, with a traceback, if something did
+--- @return fun(...): boolean, string?  lets it go on: whether it is over; and what broke, with a traceback
 function kit.routine(game)
   local thread = coroutine.create(game)
   return function(...)

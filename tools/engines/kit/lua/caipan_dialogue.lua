@@ -45,7 +45,7 @@ function Dialogue:ask(player, fields, check)
   local known, reply = self:known(player, fields, check)
   if known then return reply end
   self.count = self.count + 1
-  fields.type, fields.id, fields.players = "ask", self.count, { player }
+  fields.type, fields.id, fields.players, fields.required = "ask", self.count, { player }, fields.required or nil
   self.standing = fields
   while true do
     local choice, why = coroutine.yield(self.signal).choice, "this must be decided"
@@ -63,7 +63,7 @@ end
 --- of its own, is answered from here; so is one that asks, one by one, about those that were all declined.
 --- @return integer?  which one, or nil for none of them
 function Dialogue:first(player, skills, required)
-  local fields = { kind = "skill", skills = skills, required = required or nil, reason = "skill" }
+  local fields = { kind = "skill", skills = skills, required = required, reason = "skill" }
   local chosen
   local place = self:ask(player, fields, function(choice)
     chosen = choice
@@ -76,10 +76,12 @@ function Dialogue:first(player, skills, required)
 end
 
 --- In the game: whether one skill is invoked.
---- @param check fun(choice): any, string?  what it costs and whom it targets; true where there is nothing to check
+--- @param check fun(choice): any, string?  what it costs and whom it targets; nil where it does neither
 function Dialogue:invoke(player, skill, required, check)
-  return self:ask(player, { kind = "skill", skills = { skill }, required = required or nil, reason = "skill" }, function(choice)
+  local fields = { kind = "skill", skills = { skill }, required = required, reason = "skill" }
+  return self:ask(player, fields, function(choice)
     if choice.skill ~= skill then return nil, tostring(choice.skill) .. " is not what is asked" end
+    if not check then return true end
     return check(choice)
   end)
 end
@@ -87,7 +89,7 @@ end
 --- In the game: one of several options.
 --- @return integer?  which one, or nil for none
 function Dialogue:option(player, options, required, reason)
-  local fields = { kind = "option", options = options, required = required or nil, reason = reason }
+  local fields = { kind = "option", options = options, required = required, reason = reason }
   return self:ask(player, fields, function(choice)
     local _, place = kit.find(options, function(option) return option == choice.option end)
     return place, tostring(choice.option) .. " is not offered"
@@ -111,7 +113,7 @@ end
 
 --- In the game: one card of those that lie open.
 function Dialogue:shown(player, cards, required, reason)
-  local fields = { kind = "cards", cards = self.deck:names(cards), required = required or nil, reason = reason }
+  local fields = { kind = "cards", cards = self.deck:names(cards), required = required, reason = reason }
   return self:ask(player, fields, function(choice)
     local card = choice.ids[1]
     return #choice.ids == 1 and kit.has(cards, card) and card or nil, "one of the cards shown is to be chosen"

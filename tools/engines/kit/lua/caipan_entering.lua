@@ -23,8 +23,8 @@ function entering.remaining(start, phases)
   end)
 end
 
---- Whether an event lies before the entrance, in the turn that is entered: an engine that begins it, and leaves its first
---- phases out, says what did not happen. ``caipan_game`` hides such events while it answers ``start``.
+--- Whether an event lies before the entrance, in the turn that is entered: an engine that begins it, and leaves its
+--- first phases out, says what did not happen. ``caipan_game`` hides such events while it answers ``start``.
 --- @return fun(event): boolean
 function entering.precedes(start)
   local entrance = start.at == "turn" and "turn.before" or start.at == "idle" and "phase.play.idle"

@@ -23,8 +23,9 @@ return function(name_of)
   end
 
   --- What the engine's events are, as a table: each row has the event's name, the kind of event that it is, the timing
-  --- that it opens, the field of its data that is the player whom both are about (``from`` if it is empty; without one, it
-  --- is the event's player), and which of ``says`` has the fields beside. A ``-`` stands for none.
+  --- that it opens, the field of its data that is the player whom both are about (``from`` if it is empty; without one,
+  --- it is the event's player), and which of ``says`` has the fields beside. A ``-`` stands for none, and a ``*`` in a
+  --- timing for the phase that these fields say.
   --- @param text string: the rows, as of ``caipan.rows``
   --- @param says table: functions of the event's data
   function events.rows(text, says)
@@ -32,8 +33,10 @@ return function(name_of)
       local name, kind, id, whose, what = table.unpack(row, 1, 5)
       events.before[name] = function(player, data)
         if whose then player = data[whose] or data.from end
-        if kind then events.emit(kind, player, what and says[what](data)) end
-        events.timing(id, player)
+        local fields = what and says[what](data)
+        local timing = id and id:gsub("%*", fields and fields.phase or "*")
+        if kind then events.emit(kind, player, fields) end
+        events.timing(timing, player)
       end
     end
   end

@@ -6,19 +6,19 @@ local kit, entering = require "caipan", require "caipan_entering"
 local function unsupported(what) return { type = "unsupported", what = what, why = "the engine does not have it" } end
 
 --- @param engine table: what there is, and what can be done with it:
----   hello: the hello, as ``caipan.hello`` makes it; what it does not list is ``unsupported``, and the engine is not asked
+---   hello: as ``caipan.hello`` makes it; what it does not list is ``unsupported``, and the engine is not asked
 ---   dialogue: that of ``caipan_dialogue``, by which the game asks
----   begin = fun(scene, seed): table  makes a new game of the scene and returns its players by their names; the last game
----     is forgotten
+---   begin = fun(scene, seed): table  makes a new game of the scene and returns its players by their names; the last
+---     game is forgotten
 ---   play = fun(start, emit)  the game, from where the message ``start`` enters it until it is over. It runs in a
 ---     coroutine, and says what happens by emit(event)
----   go = fun(reply, emit): boolean, string?  instead of ``play``, for an engine that has coroutines of its own: lets the
----     game go on until it waits; with nil at ``reset``, until the scene is set up, then with the message ``start``, then
----     with each answer. Returns whether it is over, and what broke, if something did
+---   go = fun(reply, emit): boolean, string?  instead of ``play``, for an engine that has coroutines of its own: lets
+---     the game go on until it waits; with nil at ``reset``, until the scene is set up, then with the message
+---     ``start``, then with each answer. Returns whether it is over, and what broke, if something did
 ---   state = fun(): table  the table as a ``state``
 ---   queries: for each thing that can be asked a function of the player and the target, of the engine's
----   lacks = fun(message): string?  what a ``reset`` or a ``start`` asks for that the engine does not have, as far as the
----     hello cannot say it, such as damage of an element; nil if there is no such thing
+---   lacks = fun(message): string?  what a ``reset`` or a ``start`` asks for that the engine does not have and the
+---     hello cannot say, such as damage of an element; nil if there is no such thing
 --- @return table  handlers for ``caipan.serve``
 return function(engine)
   local hello, dialogue, lacks = engine.hello, engine.dialogue, engine.lacks or function() end
