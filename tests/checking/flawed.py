@@ -347,7 +347,9 @@ FLAWS: dict[str, Flaw] = {
     "CK83": seen_twice,
     "CK84": telling("move", origin=None),
     "CK85": telling("move", destination="discard"),
-    "CK86": showing(lambda state: replace(state, processing=[], discard_pile=state.discard_pile[:1])),
+    "CK86": showing(
+        lambda state: replace(state, draw_pile=[], processing=[], discard_pile=state.discard_pile[:1])
+    ),
     "CK87": telling("deduct", amount=3),
     "CK90": one_more,
     "CK91": leftover(midgame),

@@ -7,7 +7,8 @@ from dataclasses import replace
 from caipan.checking.bench import Bench, closing, each
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, Wrong, failed, not_applicable, ok
 from caipan.checking.perform import all_runs, perform
-from caipan.checking.scenes import build, label, plain
+from caipan.checking.scenes import label
+from caipan.checking.unknown import ABSENT
 from caipan.connect.check import tag
 from caipan.contract.messages import Answer, Ask, Choice, Done, PlayerScene, Rejected, Scene
 from caipan.language.match import choice_of
@@ -22,7 +23,7 @@ def ending(bench: Bench) -> Outcome:
     """Null at the idle point ends the phase."""
     if "idle" not in bench.hello.enters:
         return not_applicable("the hello does not claim to enter at `idle`")
-    ask = bench.idle(plain(bench.hello))
+    ask = bench.idle(bench.plain())
     close = bench.answer(ask)
     if not isinstance(close, Ask | Done):
         return failed(f"`{tag(close)}`, expected `ask` or `done`")
@@ -53,17 +54,29 @@ def illegal_at_idle(bench: Bench) -> Outcome:
     """Cards that are not held, names and players that are not there, skills that nobody has."""
     if skipped := _rejecting(bench):
         return skipped
-    held, other = _two_cards(bench)
-    scene = build(bench.hello, PlayerScene("甲", 4, 4, hand=[held]), PlayerScene("乙", 4, 4, hand=[other]))
+    cards = _two_cards(bench)
+    seats = [PlayerScene(name, 4, 4, hand=[card]) for name, card in zip("甲乙", cards, strict=False)]
+    scene = bench.build(*seats)
     choices = {
-        "another's card": Choice(use=name_of(other), cards=[other], targets=["乙"]),
-        "a card that is not there": Choice(use=name_of(held), cards=["子虚乌有♠7"], targets=["乙"]),
-        "a card without a name": Choice(use="子虚乌有", cards=[held], targets=["乙"]),
-        "a player who is not there": Choice(use=name_of(held), cards=[held], targets=["辛"]),
-        "a skill that there is not": Choice(skill="子虚乌有", cards=[held], targets=["乙"]),
+        "a card that is not there": Choice(use=ABSENT, cards=[f"{ABSENT}♠7"], targets=["乙"]),
+        "a skill that there is not": Choice(skill=ABSENT, cards=cards[:1], targets=["乙"]),
         "nothing at all": Choice(),
     }
-    return each(bench, choices, "illegal answers", lambda what: _refused(bench, scene, choices[what]))
+    if cards:
+        held, other = cards
+        choices |= {
+            "another's card": Choice(use=name_of(other), cards=[other], targets=["乙"]),
+            "a card that is not there": Choice(use=name_of(held), cards=[f"{ABSENT}♠7"], targets=["乙"]),
+            "a card without a name": Choice(use=ABSENT, cards=[held], targets=["乙"]),
+            "a player who is not there": Choice(use=name_of(held), cards=[held], targets=["辛"]),
+        }
+    return each(
+        bench,
+        choices,
+        "illegal answers",
+        lambda what: _refused(bench, scene, choices[what]),
+        unsupported="all",
+    )
 
 
 def _rejecting(bench: Bench) -> Outcome | None:
@@ -74,10 +87,14 @@ def _rejecting(bench: Bench) -> Outcome | None:
     return None
 
 
-def _two_cards(bench: Bench) -> tuple[str, str]:
+def _two_cards(bench: Bench) -> list[str]:
+    """Two cards of the engine, none if it has none."""
     known = fillers((), bench.hello.cards)
-    name = bench.hello.cards[0]
-    return (known[0], known[1]) if len(known) > 1 else (label(name), f"{label(name)}#2")
+    if len(known) > 1:
+        return known[:2]
+    # One that is double, if need be: a scene may have copies.
+    names = bench.hello.cards
+    return [label(names[0]), label(names[1]) if len(names) > 1 else f"{label(names[0])}#2"] if names else []
 
 
 def _refused(bench: Bench, scene: Scene, choice: Choice) -> None:
@@ -108,7 +125,7 @@ def illegal_response(bench: Bench) -> Outcome:
     if lacking := [name for name in ("杀", "闪") if name not in bench.hello.cards]:
         return not_applicable(f"the hello does not list {lacking[0]}")
     seats = (PlayerScene("甲", 4, 4, hand=["杀♠7", "闪♥2"]), PlayerScene("乙", 4, 4, hand=["闪♦2", "杀♣2"]))
-    scene = build(bench.hello, *seats)
+    scene = bench.build(*seats)
     choices = {
         "a card of another name": Choice(use="杀", cards=["杀♣2"]),
         "another name for it": Choice(use="闪", cards=["杀♣2"]),
@@ -122,7 +139,7 @@ def illegal_response(bench: Bench) -> Outcome:
             asked.append(close)
             _stands(bench, close, Answer(close.id, choices[what]))
 
-    outcome = each(bench, choices, "illegal answers", trial)
+    outcome = each(bench, choices, "illegal answers", trial, unsupported="all")
     if outcome.status == "ok" and not asked:
         return not_applicable("not seen: 乙 was not asked to use a 闪")
     return outcome
@@ -132,7 +149,7 @@ def wrong_id(bench: Bench) -> Outcome:
     """An answer to an ask that was never asked."""
     if "idle" not in bench.hello.enters:
         return not_applicable("the hello does not claim to enter at `idle`")
-    bench.idle(plain(bench.hello))
+    bench.idle(bench.plain())
     return _survives(bench.tell(Answer(NEVER)))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from caipan.checking.bench import Bench, each
+from caipan.checking.bench import Bench, each, some
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
 from caipan.checking.perform import Run, all_runs, broken, run_of
 from caipan.checking.scenes import cards_in
-from caipan.checking.situations import SITUATIONS, Situation
+from caipan.checking.situations import PUT_ON, SITUATIONS, TRICKS, Situation
 from caipan.connect.check import IMPOSSIBLE_ASK
 from caipan.connect.ledger import AGAIN
 from caipan.contract.messages import Ask, HelloReply
@@ -21,16 +21,18 @@ def played(situations: tuple[Situation, ...]) -> Callable[[Bench], Outcome]:
     def check(bench: Bench) -> Outcome:
         lacks = {each.name: lack for each in situations if (lack := each.lacks(bench.hello))}
         able = {each.name: each for each in situations if each.name not in lacks}
+        # Each of what is lacking once, in their order.
+        unlisted = f"the hello does not list {some([*dict.fromkeys(lacks.values())])}"
         if not able:
-            return not_applicable(f"the hello does not list {next(iter(lacks.values()))}")
-        outcome = each(bench, able, "situations", lambda name: run_of(bench, able[name]))
-        if outcome.status == "failed":
+            return not_applicable(unlisted)
+        outcome = each(bench, able, "situations", lambda name: run_of(bench, able[name]), unsupported="all")
+        if outcome.status != "ok":
             return outcome
-        runs = [run_of(bench, situation) for situation in able.values()]
+        runs = [run for name in able if isinstance(run := bench.runs.get(name), Run)]
         unseen = [f"{run.situation.name}: {run.stuck or run.unmade}" for run in runs if not run.whole]
         if len(unseen) == len(runs):
-            return not_applicable("; ".join(unseen))
-        return ok("; ".join([outcome.text, *unseen]))
+            return not_applicable(some(unseen))
+        return ok("; ".join([outcome.text, *unseen, *([f"for more, {unlisted}"] if lacks else [])]))
 
     return check
 
@@ -92,7 +94,7 @@ def _where(bench: Bench, kind: str) -> str:
 
 def shapes(bench: Bench) -> Outcome:
     """Players of the table, numbers that fit, and words of the hello."""
-    if (found := broken(bench, IMPOSSIBLE_ASK)) and AGAIN not in found.text:
+    if found := broken(bench, about="ask", but=AGAIN):
         return found
     count = 0
     for run, ask, exchange in _all(bench):
@@ -155,8 +157,9 @@ CHECKS = (
         _PLAY,
         played(
             _named(
-                *("杀 against 南蛮入侵", "过河拆桥 picks a card", "无懈可击", "equipment is put on"),
-                *("乐不思蜀 is laid", "铁索连环", "chained characters are freed", "八卦阵", "仁王盾"),
+                *("杀 against 南蛮入侵", "过河拆桥 picks a card", "无懈可击", "乐不思蜀 is laid"),
+                *("铁索连环", "chained characters are freed", "八卦阵", "仁王盾"),
+                *(each.name for each in (*TRICKS, *PUT_ON)),
             )
         ),
         IDLE,
@@ -197,7 +200,7 @@ CHECKS = (
     Check("CK61", "each ask of a game has an id of its own", "count asks up", ids, IDLE),
     _kind("CK62", "idle", "the idle point of a play phase"),
     _kind("CK63", "use", "闪 against 杀, 桃 when dying, 无懈可击"),
-    _kind("CK64", "play", "杀 against 南蛮入侵"),
+    _kind("CK64", "play", "杀 against 南蛮入侵 or 决斗, 闪 against 万箭齐发"),
     _kind("CK65", "skill", "反馈, 奸雄, 遗计, 八卦阵"),
     _kind("CK66", "cards", "the discard phase"),
     _kind("CK67", "pick", "过河拆桥"),

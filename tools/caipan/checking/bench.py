@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from caipan.checking.model import Exchange, Lacking, Outcome, Wrong, failed, not_applicable, ok
 from caipan.checking.quote import LINE, quoted
 from caipan.checking.quote import unsupported as in_words
-from caipan.checking.scenes import Ground, build, canonical, grounds, plain
+from caipan.checking.scenes import SMALL, Ground, build, canonical, grounds, plain
 from caipan.connect.base import Connection
 from caipan.connect.check import tag
 from caipan.contract.messages import (
@@ -125,7 +125,7 @@ class Bench:
             if not isinstance(exchange.close, Unsupported):
                 self.fresh()
                 break
-        return Ground()
+        return SMALL
 
     def build(
         self,

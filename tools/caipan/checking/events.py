@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from caipan.checking.bench import Bench
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
@@ -11,7 +11,7 @@ from caipan.checking.perform import Run, all_runs, broken
 from caipan.checking.scenes import cards_in, cards_of
 from caipan.checking.situations import COVERED, UNCOVERED
 from caipan.connect.check import IMPOSSIBLE_EVENT
-from caipan.connect.ledger import AGAIN, NOBODY
+from caipan.connect.ledger import AGAIN
 from caipan.contract.messages import Event, Scene, State
 from caipan.language.describe import describe_event
 from caipan.language.words import real_of
@@ -92,7 +92,7 @@ def appear(bench: Bench) -> Outcome:
 
 def told(bench: Bench) -> Outcome:
     """Each event says who and what, by the names of the scene."""
-    if found := broken(bench, IMPOSSIBLE_EVENT, NOBODY):
+    if found := broken(bench, about="event", but=AGAIN):
         return found
     count = 0
     for run, exchange, event in _all(bench):
@@ -157,7 +157,8 @@ def followed(bench: Bench) -> Outcome:
             for event in exchange.events:
                 if event.kind == "move" and (problem := _carry(table, event)):
                     return failed(f"{_where(run, event)}: {problem}", exchange)
-        if problem := _differs(table, _of_state(run.state), bool(run.state.draw_pile)):
+        hidden = () if run.state.draw_pile else ("draw",)
+        if problem := _differs(table, _of_state(run.state), (*hidden, *_resolving(run))):
             return failed(f"{run.situation.name}: {problem}", run.exchanges[-1])
     return ok(f"{len(runs)} situations") if runs else not_applicable("not seen: no situation could be played")
 
@@ -173,9 +174,15 @@ def _carry(table: Table, event: Event) -> str | None:
     return None
 
 
-def _differs(table: Table, shown: Table, draw_shown: bool) -> str | None:
+def _resolving(run: Run) -> tuple[str, ...]:
+    """The zone of cards in resolution, if there may be some in the end that the state does not show."""
+    unsettled = run.stuck or (run.over is not None and run.over.state.over)
+    return ("processing",) if unsettled and not run.state.processing else ()
+
+
+def _differs(table: Table, shown: Table, hidden: Collection[str]) -> str | None:
     for zone in sorted({*table, *shown}):
-        if zone == "draw" and not draw_shown:
+        if zone in hidden:
             continue
         by_moves, by_state = +table.get(zone, Counter()), +shown.get(zone, Counter())
         if by_moves != by_state:
@@ -221,7 +228,7 @@ def conserved(bench: Bench) -> Outcome:
                 f"{run.situation.name}: more than before: {'、'.join(sorted(new.elements()))}",
                 run.exchanges[-1],
             )
-        if gone:
+        if gone and not _resolving(run):
             return failed(
                 f"{run.situation.name}: lost: {'、'.join(sorted(gone.elements()))}", run.exchanges[-1]
             )
@@ -234,15 +241,21 @@ def _points(run: Run, kind: str, player: str) -> int:
 
 def counted(bench: Bench) -> Outcome:
     """Points of hp change as the events say."""
-    if lacking := [kind for kind in ("deduct", "lose_hp", "recover") if kind not in bench.hello.events]:
-        return not_applicable(f"the hello does not claim the event `{lacking[0]}`")
-    runs = all_runs(bench)
+    claimed = bench.hello.events
+    off = next((kind for kind in ("deduct", "damage") if kind in claimed), None)
+    if off is None and not {"lose_hp", "recover"} & {*claimed}:
+        return not_applicable("the hello claims no event of hp: `deduct` or `damage`, `lose_hp`, `recover`")
+    untold = {kind for kind in ("lose_hp", "recover") if kind not in claimed}
+    untold |= set() if off else {"damage"}
+    runs = [run for run in all_runs(bench) if not untold & {*run.situation.events}]
     for run in runs:
         for before, after in zip(run.scene.players, run.state.players, strict=True):
             # Whether a loss is a deduction as well is told in two ways: as two events, or as one.
-            by_kind = {kind: _points(run, kind, before.name) for kind in ("deduct", "lose_hp", "recover")}
-            once = before.hp + by_kind["recover"] - by_kind["deduct"]
-            if after.hp not in (once, once - by_kind["lose_hp"]):
+            deducted, lost, recovered = (
+                _points(run, kind, before.name) for kind in (off or "deduct", "lose_hp", "recover")
+            )
+            once = before.hp + recovered - deducted
+            if after.hp not in (once, once - lost):
                 said = f"by the events {before.name} has {once} points, by the state {after.hp}"
                 return failed(f"{run.situation.name}: {said}", run.exchanges[-1])
     return ok(f"{len(runs)} situations") if runs else not_applicable("not seen: no situation could be played")

@@ -62,7 +62,7 @@ def inject_judgement(bench: Bench) -> Outcome:
         return ok()
     if bottom in state.discard_pile and bottom != top:
         detail = f"{bottom} was at the bottom of the draw pile and is in the discard pile now; expected {top}"
-        return failed(f"{detail}, the top card", mend="turn the pile round: its first card is the top one")
+        return failed(f"{detail}, the top card", mend=_TOP)
     return failed(f"{top} was on top of the draw pile and is not in the discard pile now")
 
 
@@ -130,6 +130,7 @@ def _told(inject: Inject, exchange: Exchange) -> Outcome | None:
     return None
 
 
+_TOP = "let the first card of the pile be the top one, for what is drawn and for what is judged by"
 _INJECT = "resolve what is injected before the idle point is asked for"
 
 CHECKS = (

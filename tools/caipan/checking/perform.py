@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from caipan.checking.bench import Bench
 from caipan.checking.model import Exchange, Outcome, Wrong, failed
+from caipan.checking.quote import quoted
 from caipan.checking.situations import SITUATIONS, Situation
 from caipan.connect.check import tag
 from caipan.contract.messages import Answer, Ask, Choice, Done, Event, Rejected, Scene, State
@@ -51,7 +52,7 @@ class Run:
     @property
     def unmade(self) -> str:
         """In words: the first move that was not asked for."""
-        came = "; ".join(f"«{describe_ask(ask)}»" for ask in self.asks) or "none"
+        came = "; ".join(f"«{quoted(describe_ask(ask))}»" for ask in self.asks) or "none"
         return f"not seen: «{self.situation.moves[self.made]}» was not asked for; asks that came: {came}"
 
 
@@ -66,7 +67,7 @@ def perform(bench: Bench, situation: Situation, until: Callable[[Ask], bool] | N
     Raises:
         Wrong: the engine broke, rejected a legal move or a refusal, or asks without end.
     """
-    run = Run(situation, situation.scene(bench.hello))
+    run = Run(situation, situation.scene(bench.hello, bench.ground))
     bench.reset(run.scene)
     start = situation.start
     exchange = bench.start(start.player, start.at, start.phase, start.inject)
@@ -83,7 +84,7 @@ def perform(bench: Bench, situation: Situation, until: Callable[[Ask], bool] | N
                 if until and until(ask):
                     return run
             case Rejected(why=why):
-                raise Wrong(f"{said} was rejected: {why}", exchange)
+                raise Wrong(f"{said} was rejected: {quoted(why)}", exchange)
             case None:
                 raise Wrong(exchange.broke or "no reply", exchange)
             case other:
@@ -100,7 +101,7 @@ def perform(bench: Bench, situation: Situation, until: Callable[[Ask], bool] | N
             said = "a choice from what the ask lists"
             answer = _to_all(ask, choice)
         else:
-            run.stuck = f"a required choice that lists nothing to choose from: «{describe_ask(ask)}»"
+            run.stuck = f"a required choice that lists nothing to choose from: «{quoted(describe_ask(ask))}»"
             break
         exchange = bench.tell(answer)
     else:
@@ -167,11 +168,22 @@ def run_of(bench: Bench, situation: Situation) -> Run:
     return found
 
 
-def broken(bench: Bench, *words: str) -> Outcome | None:
-    """The failure of a check, if a situation could not be played for a reason that has these words."""
+def broken(bench: Bench, *words: str, about: str = "", but: str = "") -> Outcome | None:
+    """The failure of a check, if a situation could not be played for a reason that is for this check.
+
+    Args:
+        bench: what is worked on.
+        words: the reason has all of these,
+        about: or is a breach of the contract by a message of this name,
+        but: and it does not have this.
+    """
     all_runs(bench)
     for name, found in bench.runs.items():
-        if isinstance(found, Wrong) and all(each in found.detail for each in words):
+        if not isinstance(found, Wrong) or (but and but in found.detail):
+            continue
+        breach = found.shown.breach if found.shown else None
+        at_fault = breach is not None and about != "" and breach.about == about
+        if at_fault or (words and all(each in found.detail for each in words)):
             return failed(f"{name}: {found.detail}", found.shown)
     return None
 

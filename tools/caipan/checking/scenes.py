@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from caipan.checking.quote import quoted
 from caipan.contract.messages import HelloReply, PlayerScene, Role, Scene, State
 from caipan.language.scene import fillers
 from caipan.language.words import SEATS, name_of, real_of
@@ -61,6 +62,10 @@ class Ground:
         return players if role == "loyalist" else [replace(players[0], role="lord"), *players[1:]]
 
 
+SMALL = Ground()
+"""Two characters, without roles: what most engines can do with."""
+
+
 def grounds(hello: HelloReply) -> Iterator[Ground]:
     """Tables of which the engine must have one, the smallest first."""
     for roles in (False, True) if "roles" in hello.scene else (False,):
@@ -102,11 +107,15 @@ def changed(before: State, after: State) -> str:
     """In what a state differs from another: the first thing."""
     for one, other in zip(before.players, after.players, strict=False):
         for name in one.__struct_fields__:
-            if getattr(one, name) != getattr(other, name):
-                return f"{one.name}'s `{name}` is {getattr(one, name)!r}, then {getattr(other, name)!r}"
+            if (first := getattr(one, name)) != (second := getattr(other, name)):
+                return f"{one.name}'s `{name}` is {_said(first)}, then {_said(second)}"
     differing = [name for name in State.__struct_fields__ if getattr(before, name) != getattr(after, name)]
     name = differing[0]
-    return f"`{name}` is {getattr(before, name)!r}, then {getattr(after, name)!r}"
+    return f"`{name}` is {_said(getattr(before, name))}, then {_said(getattr(after, name))}"
+
+
+def _said(value: object) -> str:
+    return quoted(("、".join(map(str, value)) or "(none)") if isinstance(value, list) else str(value))
 
 
 def able(seat: PlayerScene, hello: HelloReply) -> PlayerScene:
@@ -123,7 +132,7 @@ def build(
     top: Sequence[str] = (),
     discarded: Sequence[str] = (),
     alone: bool = False,
-    ground: Ground = Ground(),
+    ground: Ground = SMALL,
 ) -> Scene:
     """A scene.
 
@@ -141,6 +150,6 @@ def build(
     return Scene(players, [*top, *below], [*discarded])
 
 
-def plain(hello: HelloReply, count: int = 2, ground: Ground = Ground()) -> Scene:
+def plain(hello: HelloReply, count: int = 2, ground: Ground = SMALL) -> Scene:
     """So many characters without anything, or more where the table needs them."""
     return build(hello, *(PlayerScene(name, 4, 4) for name in SEATS[:count]), ground=ground)

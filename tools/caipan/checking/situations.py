@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from caipan.checking.scenes import build, cards_in
+from caipan.checking.scenes import EQUIPMENT, LABELS, SMALL, Ground, build, cards_in
 from caipan.contract.messages import HelloReply, Inject, PlayerScene, Scene, Start
 from caipan.contract.vocabulary import EVENTS
 from caipan.language.needs import Needs, missing, parts_of
@@ -32,9 +32,9 @@ class Situation:
     events: tuple[str, ...] = ()
     """Kinds of event that happen when all its moves are made."""
 
-    def scene(self, hello: HelloReply) -> Scene:
+    def scene(self, hello: HelloReply, ground: Ground = SMALL) -> Scene:
         """The scene for this engine."""
-        return build(hello, *self.seats, top=self.top)
+        return build(hello, *self.seats, top=self.top, ground=ground)
 
     def lacks(self, hello: HelloReply) -> str | None:
         """What of it the engine does not claim to have."""
@@ -71,7 +71,38 @@ def _slash(card: str = "杀♠7") -> Move:
     return use("甲", card, "乙")
 
 
+def _bare(name: str, target: str | None = None, *held: str, hp: int = 4) -> Situation:
+    """甲 uses a card of that name; 乙 holds a few, and nobody does anything about it."""
+    card = LABELS[name]
+    seats = PLAYER("甲", hp, 4, hand=[card]), PLAYER("乙", 4, 4, hand=[*held])
+    return Situation(f"{name} is used", seats, (use("甲", card, target),), events=("use", "move"))
+
+
 THIRD = PLAYER("丙", 4, 4)
+
+PUT_ON = tuple(_bare(name) for name in LABELS if name in EQUIPMENT)
+"""Each card of equipment."""
+
+TRICKS = (
+    Situation(
+        "杀 against 决斗",
+        _duel("杀♣2", mine="决斗♠A"),
+        (use("甲", "决斗♠A", "乙"), use("乙", "杀♣2", verb="打出")),
+        kinds=("play",),
+        events=("use", "play", "move"),
+    ),
+    Situation(
+        "闪 against 万箭齐发",
+        _duel("闪♦2", mine="万箭齐发♥A"),
+        (use("甲", "万箭齐发♥A"), use("乙", "闪♦2", verb="打出")),
+        kinds=("play",),
+        events=("use", "play", "move"),
+    ),
+    *(_bare(name) for name in ("无中生有", "五谷丰登", "南蛮入侵", "闪电", "酒")),
+    _bare("桃园结义", hp=3),
+    *(_bare(name, "乙", "闪♦2") for name in ("决斗", "过河拆桥", "顺手牵羊", "火攻", "兵粮寸断")),
+)
+"""Tricks, for engines that have few of them, and 酒."""
 
 SITUATIONS = (
     Situation("甲 ends his phase", (PLAYER("甲", 4, 4), PLAYER("乙", 4, 4)), (End("甲"),), kinds=("idle",)),
@@ -135,9 +166,6 @@ SITUATIONS = (
         (use("甲", "过河拆桥♠3", "乙"), use("乙", "无懈可击♠J")),
         kinds=("use",),
         events=("use", "move", "cancelled"),
-    ),
-    Situation(
-        "equipment is put on", _duel(mine="诸葛连弩♣A"), (use("甲", "诸葛连弩♣A"),), events=("use", "move")
     ),
     Situation("乐不思蜀 is laid", _duel(mine="乐不思蜀♠6"), (_slash("乐不思蜀♠6"),), events=("use", "move")),
     Situation(
@@ -249,6 +277,8 @@ SITUATIONS = (
         (_slash(),),
         events=("use", "invalid"),
     ),
+    *TRICKS,
+    *PUT_ON,
 )
 
 COVERED = frozenset(kind for situation in SITUATIONS for kind in situation.events)

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from caipan.checking.bench import Bench, each
-from caipan.checking.model import IDLE, Check, Exchange, Outcome, Wrong, failed, not_applicable, ok
+from caipan.checking.bench import Bench, each, supported
+from caipan.checking.model import IDLE, Check, Exchange, Lacking, Outcome, Wrong, failed, not_applicable, ok
 from caipan.checking.perform import Run, all_runs, perform
+from caipan.checking.quote import quoted
 from caipan.checking.resets import difference
-from caipan.checking.scenes import build, changed
-from caipan.contract.messages import Ask, Event, PlayerScene, Scene, State
+from caipan.checking.scenes import canonical, changed
+from caipan.connect.check import tag
+from caipan.contract.messages import Ask, Done, Event, PlayerScene, Rejected, Scene, State
 from caipan.language.describe import describe_ask, describe_event
 from caipan.language.scene import fillers
 
@@ -22,19 +24,40 @@ PAUSE = 0.3
 
 
 def _busy(bench: Bench) -> Scene:
-    """A scene that a game changes: with wounds, hands, and a draw pile."""
+    """A scene that a game changes: with wounds, hands and piles, as far as the engine sets them up."""
     known = fillers((), bench.hello.cards)
-    return build(
-        bench.hello,
-        PlayerScene("甲", 2, 4, hand=known[:2]),
-        PlayerScene("乙", 3, 3, hand=known[2:3]),
-        top=known[3:6],
-        discarded=known[6:8],
+    hands, top, discarded = (known[:2], known[2:3]), known[3:6], known[6:8]
+    tables = {
+        "all of it": ((2, 4), (3, 3), discarded),
+        "no discard pile": ((2, 4), (3, 3), []),
+        "no other hp than 4": ((2, 4), (3, 4), discarded),
+        "neither of these": ((2, 4), (3, 4), []),
+        "no wounds": ((4, 4), (4, 4), discarded),
+        "nothing but hands": ((4, 4), (4, 4), []),
+    }
+    return supported(
+        bench,
+        *(
+            bench.build(
+                PlayerScene("甲", *first, hand=hands[0]),
+                PlayerScene("乙", *second, hand=hands[1]),
+                top=top,
+                discarded=pile,
+            )
+            for first, second, pile in tables.values()
+        ),
     )
 
 
 def _enter(bench: Bench) -> Exchange:
-    """Start in the first way that the hello claims."""
+    """Start in the first way that the hello claims.
+
+    Raises:
+        Lacking: it claims none, or this is ``unsupported``.
+        Wrong: it cannot be started.
+    """
+    if not bench.hello.enters:
+        raise Lacking("the hello lists nothing in `enters`")
     at = bench.hello.enters[0]
     return bench.start(at=at, phase="play" if at == "phase" else None)
 
@@ -56,15 +79,22 @@ def _apart(first: tuple[object, ...], second: tuple[object, ...]) -> str:
     for one, other in zip(first, second, strict=False):
         if isinstance(one, State) and isinstance(other, State) and one != other:
             return changed(one, other)
+        if isinstance(one, Done) and isinstance(other, Done) and one != other:
+            return f"in `done` {changed(one.state, other.state)}"
         if one != other:
             return f"first {_said(one)}, then {_said(other)}"
     return f"first {len(first)} messages, then {len(second)}"
 
 
 def _said(what: object) -> str:
-    if isinstance(what, Event):
-        return f"«{describe_event(what)}»"
-    return f"«{describe_ask(what)}»" if isinstance(what, Ask) else repr(what)
+    match what:
+        case Event():
+            return f"«{quoted(describe_event(what))}»"
+        case Ask():
+            return f"«{quoted(describe_ask(what))}»"
+        case Done() | Rejected() | State():
+            return f"`{tag(what)}`"
+    return quoted(repr(what))
 
 
 def midway(bench: Bench) -> Outcome:
@@ -138,6 +168,8 @@ def _plain(exchanges: list[Exchange]) -> Iterator[object]:
             yield replace(event, id=numbers[event.id], parent=numbers[event.parent])
         if isinstance(exchange.close, Ask):
             yield replace(exchange.close, id=0)
+        elif isinstance(exchange.close, Done):
+            yield Done(canonical(exchange.close.state))
         elif exchange.close is not None:
             yield exchange.close
 
