@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+import errno
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -128,28 +130,58 @@ def _account(scenario: features.Scenario) -> dict[str, Any]:
     return account
 
 
-@pytest.fixture(scope="session")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Book:
-    """The small rulebook."""
-    folder = tmp_path_factory.mktemp("book") / "recovery"
-    folder.mkdir()
-    (folder / "桃.feature").write_text(FEATURE, "utf-8")
+def written(folder: Path, names: Sequence[str]) -> Book:
+    """A rulebook of files that are all alike."""
+    (folder / "recovery").mkdir()
+    for name in names:
+        (folder / "recovery" / f"{name}.feature").write_text(FEATURE, "utf-8")
     suite = features.load([folder])
     reference = Reference()
     lines = {one.id: reference.play(one, None).line for feature in suite for one in feature.scenarios}
     reference.close()
     assert {line.status for line in lines.values()} == {"passed"}
-    return Book(folder, suite, lines)
+    return Book(folder / "recovery", suite, lines)
+
+
+@pytest.fixture(scope="session")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """The small rulebook."""
+    return written(tmp_path_factory.mktemp("book"), ["桃"])
+
+
+@pytest.fixture(scope="session")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """One of two files."""
+    return written(tmp_path_factory.mktemp("two"), ["桃", "再"])
 
 
 Caipan = Callable[..., Result]
 
 
+def caller(folder: Path) -> Caipan:
+    """``caipan report`` about the features of a folder."""
+
+    def call(*arguments: str | Path) -> Result:
+        return CliRunner().invoke(command, [*map(str, arguments), "--features", str(folder)])
+
+    return call
+
+
 @pytest.fixture(scope="session")
 def caipan(book: Book) -> Caipan:
     """``caipan report`` about the small rulebook."""
+    return caller(book.folder)
 
-    def call(*arguments: str | Path) -> Result:
-        return CliRunner().invoke(command, [*map(str, arguments), "--features", str(book.folder)])
 
-    return call
+def full_after(monkeypatch: pytest.MonkeyPatch, files: int) -> None:
+    """Have the disk be full when so many files have been written."""
+    write, left = Path.write_text, [files]
+
+    def fail(path: Path, *arguments: Any, **more: Any) -> int:
+        if left[0] == 0:
+            path.touch()
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        left[0] -= 1
+        return write(path, *arguments, **more)
+
+    monkeypatch.setattr(Path, "write_text", fail)

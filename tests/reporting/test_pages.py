@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from caipan.reporting import model, pages, views
-from tests.reporting.conftest import EATS, SAVED, Book, Caipan
+from tests.reporting.conftest import EATS, SAVED, Book, Caipan, full_after
 
 EVIL = "<script>alert(1)</script>\"'&"
 VOID = {"meta", "link", "input", "br", "rect"}
@@ -255,12 +257,122 @@ def test_another_website_is_left_alone(book: Book, caipan: Caipan, tmp_path: Pat
     assert index.read_text("utf-8") == "<p>mine"
 
 
+@pytest.mark.parametrize("name", ["clauses.html", "report.css", "report.js", "chapter-recovery.html"])
+def test_another_s_file_is_left_alone(name: str, book: Book, caipan: Caipan, tmp_path: Path) -> None:
+    """Also where no index.html says that the folder is somebody's, and after a website has been written."""
+    site_ = tmp_path / "site"
+    report = book.write(tmp_path / "a.ndjson")
+    for _ in range(2):
+        site_.mkdir(exist_ok=True)
+        (site_ / name).write_text("mine", "utf-8")
+        before = {file.name: file.read_bytes() for file in site_.iterdir()}
+        result = caipan(report, "--html", site_)
+        assert result.exit_code == 2
+        assert f"{name}: this file is not caipan's, and is not overwritten" in result.output
+        assert before == {file.name: file.read_bytes() for file in site_.iterdir()}
+        (site_ / name).unlink()
+        assert caipan(report, "--html", site_).exit_code == 0
+
+
+def test_a_report_in_the_folder_is_left_alone(book: Book, caipan: Caipan, tmp_path: Path) -> None:
+    report = book.write(tmp_path / "report.css")
+    before = report.read_bytes()
+    assert caipan(report, "--html", tmp_path).exit_code == 2
+    assert report.read_bytes() == before
+
+
+def test_a_website_is_not_written_through_links(book: Book, caipan: Caipan, tmp_path: Path) -> None:
+    report = book.write(tmp_path / "a.ndjson")
+    site(caipan, tmp_path / "other", report)
+    index = tmp_path / "other" / "index.html"
+    before = index.read_bytes()
+    for target in (index, tmp_path / "nowhere.html"):
+        folder_ = tmp_path / f"of-{target.name}"
+        folder_.mkdir()
+        (folder_ / "index.html").symlink_to(target)
+        result = caipan(report, "--html", folder_)
+        assert result.exit_code == 2
+        assert "index.html: a link, and a website is not written through links" in result.output
+    assert index.read_bytes() == before
+    assert not (tmp_path / "nowhere.html").exists()
+
+
+@pytest.mark.parametrize("files", [0, 2, 4])
+def test_a_website_is_written_whole_or_not(
+    files: int, book: Book, caipan: Caipan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder_ = tmp_path / "site"
+    site(caipan, folder_, book.write(tmp_path / "a.ndjson"))
+    before = {file.name: file.read_bytes() for file in folder_.iterdir()}
+    full_after(monkeypatch, files)
+    result = caipan(book.write(tmp_path / "b.ndjson", [book.failed(EATS)]), "--html", folder_)
+    assert result.exit_code == 2
+    name = ["report.css", "report.js", "clauses.html", "chapter-recovery.html", "index.html"][files]
+    assert f"{folder_ / name}: the website cannot be written: No space left on device" in result.output
+    assert f"what was in {folder_} before is still there" in result.output
+    assert before == {file.name: file.read_bytes() for file in folder_.iterdir()}
+
+
+def test_a_page_that_cannot_take_its_place_is_named(
+    book: Book, caipan: Caipan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = book.write(tmp_path / "a.ndjson")
+    replace_, folder_ = os.replace, tmp_path / "site"
+
+    def fail(one: Path, other: Path) -> None:
+        if other.name == "clauses.html":
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(one), str(other))
+        replace_(one, other)
+
+    monkeypatch.setattr(os, "replace", fail)
+    result = caipan(report, "--html", folder_)
+    assert result.exit_code == 2
+    assert f"{folder_ / 'clauses.html'}: the website cannot be written: Operation not per" in result.output
+    assert "some of its pages are new and others old: write it again" in result.output
+    assert not (folder_ / "index.html").exists(), "the page to begin with comes last"
+
+
+def test_a_folder_whose_name_is_too_long_is_refused(book: Book, caipan: Caipan, tmp_path: Path) -> None:
+    result = caipan(book.write(tmp_path / "a.ndjson"), "--html", tmp_path / ("x" * 300))
+    assert result.exit_code == 2
+    assert "the website cannot be written: File name too long" in result.output
+
+
+def test_a_folder_that_may_not_be_searched_is_refused(
+    book: Book, caipan: Caipan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lexists = os.path.lexists
+
+    def fail(path: Path) -> bool:
+        if str(path).startswith(str(tmp_path / "closed")):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return lexists(path)
+
+    monkeypatch.setattr(os.path, "lexists", fail)
+    result = caipan(book.write(tmp_path / "a.ndjson"), "--html", tmp_path / "closed" / "site")
+    assert result.exit_code == 2
+    assert "the website cannot be written: Permission denied" in result.output
+
+
+def test_an_empty_name_is_refused(book: Book, caipan: Caipan, tmp_path: Path) -> None:
+    report = book.write(tmp_path / "a.ndjson")
+    for arguments, expected in (
+        ([report, "--html", ""], "expected the name of a folder"),
+        ([report, "--badge", ""], "expected the name of a file"),
+        ([""], "expected the name of a report"),
+        (["-"], "for standard input give /dev/stdin"),
+    ):
+        result = caipan(*arguments)  # type: ignore[arg-type]
+        assert result.exit_code == 2
+        assert expected in result.output
+
+
 def test_a_folder_that_is_a_file_is_refused(book: Book, caipan: Caipan, tmp_path: Path) -> None:
     report = book.write(tmp_path / "a.ndjson")
     for folder in (report, report / "below"):
         result = caipan(report, "--html", folder)
         assert result.exit_code == 2
-        assert "the website cannot be written" in result.output
+        assert "is a file; give the name of a folder" in result.output
         assert "Traceback" not in result.output
 
 

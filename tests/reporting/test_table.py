@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
 from collections.abc import Callable
 from pathlib import Path
 
@@ -68,6 +77,16 @@ def test_nothing_is_mixed_in_silence(book: Book, caipan: Caipan, tmp_path: Path)
     assert "warning" not in caipan(mine).output
 
 
+def test_what_an_interrupted_run_of_other_features_did_not_reach_is_not_known(
+    book: Book, caipan: Caipan, tmp_path: Path
+) -> None:
+    part = book.write(tmp_path / "a.ndjson", [book.lines[EATS]], interrupted=True, digest="sha256:other")
+    output = caipan(part).output
+    assert "1/1" in output
+    assert "counts as not played" not in output
+    assert "alpha 1.0: the run was interrupted; what it did not reach is not known, and not counted" in output
+
+
 def test_an_interrupted_run_is_told(book: Book, caipan: Caipan, tmp_path: Path) -> None:
     output = caipan(book.write(tmp_path / "a.ndjson", [book.lines[EATS]], interrupted=True)).output
     assert "warning: alpha 1.0: the run was interrupted" in output
@@ -87,6 +106,39 @@ def test_many_engines_are_neither_cut_nor_folded(book: Book, caipan: Caipan, tmp
     many = [book.write(tmp_path / f"{n}.ndjson", name=name) for n, name in enumerate(names)]
     head = caipan(*many).output.splitlines()[0]
     assert all(f"{name} 1.0" in head for name in names)
+
+
+def on_terminal(width: int, *arguments: str | Path) -> str:
+    """What `caipan report` prints on a terminal of so many columns, without its colours."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+    command = [sys.executable, "-m", "caipan", "report", *map(str, arguments)]
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    environment = kept | {"TERM": "xterm-256color"}
+    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment):
+        os.close(its)
+        out = b""
+        with contextlib.suppress(OSError):  # the end
+            while part := os.read(ours, 65536):
+                out += part
+    os.close(ours)
+    return re.sub(r"\x1b\[[0-9;]*m|\r", "", out.decode())
+
+
+@pytest.mark.parametrize("width", [12, 40, 60, 80, 200])
+def test_a_narrow_terminal_cuts_neither_numbers_nor_names(width: int, book: Book, tmp_path: Path) -> None:
+    names = [f"an engine with a rather long name, number {n}" for n in range(4)]
+    lines = [book.failed(EATS), book.lines[SAVED]]
+    many = [book.write(tmp_path / f"{n}.ndjson", lines, name=name) for n, name in enumerate(names)]
+    output = on_terminal(width, *many, "--features", book.folder)
+    assert "…" not in output
+    assert output.count("1/3 1F 1N") == 8, "in each engine's column: the chapter, and all"
+    assert output.count("recovery") == output.count("chapter")
+    for name in names:
+        assert f"{name} 1.0" in output
+    table = output.partition("passed/scenarios")[0].splitlines()
+    if width >= 40:
+        assert max(len(line.rstrip()) for line in table if not line.startswith("[")) <= width
 
 
 def test_output_that_is_piped_is_plain(book: Book, caipan: Caipan, tmp_path: Path) -> None:
@@ -174,6 +226,42 @@ def test_the_same_report_twice_is_refused(book: Book, caipan: Caipan, tmp_path: 
     result = caipan(path, tmp_path / "." / "a.ndjson")
     assert result.exit_code == 2
     assert "the report is given 2 times" in result.output
+
+
+def test_an_end_by_ctrl_c_is_said(
+    book: Book, caipan: Caipan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("caipan.reporting.table.show", interrupt)
+    result = caipan(book.write(tmp_path / "a.ndjson"))
+    assert result.exit_code == 130
+    assert "interrupted" in result.output
+
+
+def _deep(text: str) -> str:
+    return text.replace('"account":null', f'"account":{{"a":{"[" * 100_000}{"]" * 100_000}}}', 1)
+
+
+def test_a_report_that_is_nested_too_deeply_is_refused(book: Book, caipan: Caipan, tmp_path: Path) -> None:
+    path = book.write(tmp_path / "a.ndjson")
+    path.write_text(_deep(path.read_text("utf-8")), "utf-8")
+    result = caipan(path)
+    assert result.exit_code == 2
+    assert "a.ndjson:2: not a line of a report: nested too deeply" in result.output
+
+
+@pytest.mark.parametrize("reached", [-1, -2, 99])
+def test_a_script_that_reached_what_is_not_there_is_refused(
+    reached: int, book: Book, caipan: Caipan, tmp_path: Path
+) -> None:
+    failed = book.failed(EATS)
+    bent = replace(failed, account={**(failed.account or {}), "reached": reached})
+    result = caipan(book.write(tmp_path / "a.ndjson", [bent]), "--html", tmp_path / "site")
+    assert result.exit_code == 2
+    assert f"it reached entry {reached} of a script that has 1" in result.output
+    assert not (tmp_path / "site").exists()
 
 
 def test_no_report_is_refused() -> None:

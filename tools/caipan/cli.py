@@ -109,14 +109,22 @@ def main() -> None:
     """
 
 
-class _Place(click.Path):
+class Place(click.Path):
     """A path that is not empty: Python would take it for the folder one is in."""
+
+    def __init__(self, expected: str) -> None:
+        """Say what is expected, for the message."""
+        super().__init__(path_type=Path)
+        self.expected = expected
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse the empty name."""
         if value == "":
-            self.fail("an empty name; expected a feature file, or a folder of them", param, ctx)
+            self.fail(f"an empty name; expected {self.expected}", param, ctx)
         return super().convert(value, param, ctx)
+
+
+FEATURES = Place("a feature file, or a folder of them")
 
 
 def _workers(ctx: click.Context, param: click.Parameter, value: str | None) -> int:
@@ -154,7 +162,8 @@ def _engines(ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 def path_option(*names: str, metavar: str = "FILE", **settings: Any) -> Callable[[Any], Any]:
     """An option whose value is a path, of what is read or written."""
-    return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), **settings)
+    expected = "the name of a folder" if metavar == "DIR" else "the name of a file"
+    return click.option(*names, metavar=metavar, **{"type": Place(expected), **settings})
 
 
 _engine = click.option(
@@ -189,7 +198,7 @@ _trace = path_option(
 
 
 @click.command(epilog=ENGINES, short_help="Play scenarios against an engine.")
-@click.argument("paths", metavar="[PATH]...", nargs=-1, type=_Place(path_type=Path))
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=FEATURES)
 @_engine
 @_edition
 @click.option(
@@ -285,7 +294,7 @@ def run(paths: tuple[Path, ...], **options: Any) -> None:
     "paths",
     metavar="PATH",
     multiple=True,
-    type=_Place(path_type=Path),
+    type=FEATURES,
     help="Look for the scenario in this file or folder instead of the suite's own features.",
 )
 @_trace

@@ -142,16 +142,21 @@ def check_writable(path: Path, what: str) -> None:
     """
     try:
         why = _unwritable(path)
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
+        # A name that is too long, a folder that may not be searched, links in a circle.
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
     if why:
         raise UsageError(f"{path}: the {what} cannot be written: {why}")
 
 
 def _unwritable(path: Path) -> str:
+    if path.is_symlink() and not path.exists():
+        return "it is a link that leads nowhere; give the name of a file"
     if path.is_dir():
         return "it is a folder; give the name of a file"
     if not path.parent.is_dir():
+        if path.parent.exists():
+            return f"{path.parent} is a file, not a folder"
         return f"there is no folder {path.parent}"
     return "" if os.access(path if path.exists() else path.parent, os.W_OK) else "no permission"
 
@@ -168,6 +173,8 @@ def read(path: Path) -> Report:
         raise ReportError(f"{path}: the report cannot be read: {error.strerror or error}") from None
     rows = data.split(b"\n")
     last = rows.pop()
+    if not rows and last:
+        _entry(path, 1, last)  # raises, if it is not a report at all
     entries = [_entry(path, number, row) for number, row in enumerate(rows, 1)]
     if last:
         raise ReportError(f"{path}:{len(rows) + 1}: the line is cut off; expected a whole line: run again")
@@ -177,11 +184,55 @@ def read(path: Path) -> Report:
 def _entry(path: Path, number: int, row: bytes) -> Entry:
     try:
         return _decode(row)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ReportError(
-            f"{path}:{number}: not a line of a report: {error}; expected a JSON object of type "
-            "header, scenario or footer"
-        ) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ReportError(f"{path}:{number}: {_explained(row, number, error)}") from None
+
+
+_NOT_TEXT = {
+    b"\xef\xbb\xbf": "the file begins with a byte-order mark; save it as UTF-8 without BOM",
+    b"\xff\xfe": "the file is UTF-16; save it as UTF-8",
+    b"\xfe\xff": "the file is UTF-16; save it as UTF-8",
+    b"\x1f\x8b": "the file is compressed; unpack it first: gunzip",
+}
+"""How files begin that are no reports as they stand, and what is to be done."""
+
+
+class _Formatted(Struct):
+    """The part of a header by which every version knows whether it can read the rest."""
+
+    format: int
+
+
+def _explained(row: bytes, number: int, error: Exception) -> str:
+    """What is wrong with a line that cannot be read, and how to mend it."""
+    if number == 1:
+        try:
+            newer = msgspec.json.decode(row, type=_Formatted).format
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            newer = FORMAT
+        if newer != FORMAT:
+            return _other_format(newer)
+        for signature, what in _NOT_TEXT.items():
+            if row.startswith(signature):
+                return what
+    if not row.strip():
+        return "an empty line; take it out"
+    why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+    if "$.status" in why:
+        return f"not a line of a report: {why}; expected one of {', '.join(STATUSES)}"
+    if not row.lstrip().startswith(b"{"):
+        return (
+            f"not a line of a report: {why}; expected what `caipan run --report` writes: "
+            "a JSON object on each line"
+        )
+    return f"not a line of a report: {why}; expected a JSON object of type header, scenario or footer"
+
+
+def _other_format(number: int) -> str:
+    return (
+        f"format {number}; this version of caipan reads format {FORMAT}: run again with it, or read the "
+        "report with the version that wrote it"
+    )
 
 
 def _whole(path: Path, entries: list[Entry]) -> Report:
@@ -190,7 +241,7 @@ def _whole(path: Path, entries: list[Entry]) -> Report:
     header, *rest = entries
     assert isinstance(header, Header)
     if header.format != FORMAT:
-        raise ReportError(f"{path}:1: format {header.format}; this version of caipan reads format {FORMAT}")
+        raise ReportError(f"{path}:1: {_other_format(header.format)}")
     lines: dict[str, Line] = {}
     for number, entry in enumerate(rest, 2):
         match entry:

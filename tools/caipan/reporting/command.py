@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from caipan.cli import Unusable, path_option
+from caipan.cli import FEATURES, Place, _do, path_option
+
+
+class _Report(Place):
+    """A report; ``-`` is not standard input, and the message says how that is named."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse what is no name."""
+        if value == "-":
+            self.fail("- is not a name here; for standard input give /dev/stdin", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 @click.command(short_help="Show reports side by side, as table or website.")
-@click.argument("reports", metavar="REPORT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("reports", metavar="REPORT...", nargs=-1, required=True, type=_Report("the name of a report"))
 @path_option(
     "--html",
     metavar="DIR",
-    help="Write a website to DIR: it needs no server, only a browser.",
+    help="Write a website to DIR: it needs no server, only a browser. Another's files in DIR are left alone.",
 )
 @path_option(
     "--badge",
-    help="Write a badge (SVG) to FILE: how many scenarios the engine of the only REPORT passes.",
+    help="Write a badge (SVG) to FILE: how many of all scenarios the engine of the only REPORT passes. It is "
+    "grey, with a word why, if the report is partial, of another suite, or decides nothing.",
 )
 @click.option(
     "--differ", is_flag=True, help="List the scenarios that do not end the same way in all reports."
@@ -28,6 +40,7 @@ from caipan.cli import Unusable, path_option
     "paths",
     metavar="PATH",
     multiple=True,
+    type=FEATURES,
     help="The features that the reports are about, if not the suite's own.",
 )
 def report(
@@ -48,25 +61,62 @@ def report(
     caipan report mine.ndjson --html site --badge badge.svg
     caipan report old.ndjson new.ndjson --differ
 
-    Exit code: 0, whatever the verdicts; 2 if a report is not whole or something cannot be written.
+    Exit code: 0, whatever the verdicts; 2 if a report is not whole or something cannot be written; 130 if
+    it was interrupted.
+    """
+    _do(lambda: show(reports, html, badge, differ, paths))
+
+
+def show(
+    reports: tuple[Path, ...], html: Path | None, badge: Path | None, differ: bool, paths: tuple[Path, ...]
+) -> int:
+    """Show reports.
+
+    Args:
+        reports: the files.
+        html: the folder for a website, if one is wanted.
+        badge: the file for a badge, if one is wanted.
+        differ: whether to list on which scenarios they differ.
+        paths: the features that they are about; none: the suite's own.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        UsageError: a report cannot be used, or something cannot be written.
     """
     from caipan import features
     from caipan.console import stdout
-    from caipan.features import UsageError
-    from caipan.report import check_writable
     from caipan.reporting import badge as badges
-    from caipan.reporting import model, pages, table
+    from caipan.reporting import compare, folder, pages, table
 
-    try:
-        if badge is not None:
-            check_writable(badge, "badge")
-        if html is not None:
-            pages.check_folder(html)
-        found = model.compare(reports, features.load(paths))
-        if badge is not None:
-            badges.write(badge, found)
-        table.show(stdout(), found, differing=differ)
-        if html is not None:
-            click.echo(f"\n{pages.write(html, found)}")
-    except UsageError as problem:
-        raise Unusable(str(problem)) from None
+    suite = features.load(paths)
+    if badge is not None:
+        _check_badge(badge, html, reports, [feature.path for feature in suite])
+        badges.check(badge)
+    if html is not None:
+        folder.check(html, pages.FIXED)
+    found = compare.compare(reports, suite)
+    if html is not None:
+        folder.check(html, pages.names(found))
+    if badge is not None:
+        badges.write(badge, found)
+    table.show(stdout(), found, differing=differ)
+    if html is not None:
+        click.echo(f"\n{pages.write(html, found)}")
+    return 0
+
+
+def _check_badge(badge: Path, html: Path | None, reports: tuple[Path, ...], played: list[Path]) -> None:
+    """Make sure that a badge is about one report, and takes the place of nothing that is read or written."""
+    from caipan.features import UsageError
+    from caipan.outputs import check_apart, inside
+
+    if len(reports) != 1:
+        raise UsageError(f"--badge: a badge is about one engine, not {len(reports)}; give one report")
+    check_apart({"--badge": badge}, {"the report": reports[0]}, played)
+    if html is not None and inside(badge, html):
+        raise UsageError(
+            f"--badge {badge}: this is inside the website of --html, which would be mixed with it; "
+            "give a name outside"
+        )

@@ -1,26 +1,24 @@
-"""Several reports as one matrix: scenarios × engines, and what must be known before they are compared."""
+"""Several reports as one matrix: scenarios × engines."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import Literal, get_args
 
-import msgspec
-
-from caipan import features, report
-from caipan.features import FeatureFile, Scenario, UsageError
+from caipan.features import FeatureFile, Scenario
 from caipan.language.account import Account
-from caipan.report import NEWEST, Line, Report, ReportError
-from caipan.summary import CHAPTERS, chapter_of
+from caipan.report import NEWEST, Line, Report
 from caipan.verdict import STATUSES, Status
 
 Missing = Literal["not-played", "other-edition"]
 """Why a report has no verdict: it does not play the scenario; the scenario does not hold in its edition."""
 State = Status | Missing
+About = Literal["whole", "part", "other"]
+"""What a report is about: all of the features at hand, some of their files, or other features."""
 
 COUNTED: tuple[State, ...] = (*STATUSES, "not-played")
 """What adds up to the number of scenarios; one that holds in another edition is none of an engine's."""
@@ -46,6 +44,7 @@ class Column:
     """The engine's name and version, and what else tells it from the others. Printable; not to be trusted."""
     path: Path
     report: Report
+    about: About
 
     @property
     def edition(self) -> str | None:
@@ -93,26 +92,6 @@ class Comparison:
     """Of the features at hand."""
 
 
-def compare(paths: Sequence[Path], suite: tuple[FeatureFile, ...]) -> Comparison:
-    """Read reports and lay them side by side.
-
-    Args:
-        paths: the reports, in the order of the columns.
-        suite: the features that the reports are about, as far as they are at hand.
-
-    Raises:
-        UsageError: a report is given twice, cannot be read, or is not whole.
-    """
-    for path, times in Counter(path.resolve() for path in paths).items():
-        if times > 1:
-            raise UsageError(f"{path}: the report is given {times} times; expected each one once")
-    reports = [report.read(path) for path in paths]
-    columns = tuple(map(Column, labels(paths, reports), paths, reports))
-    digest = features.digest(suite)
-    rows = tuple(_rows(columns, suite, digest))
-    return Comparison(columns, rows, tuple(_warnings(columns, rows, digest)), suite, digest)
-
-
 # --- names ------------------------------------------------------------------
 
 
@@ -141,55 +120,7 @@ def _told_apart(names: list[str], add: Callable[[int], str]) -> list[str]:
     return [f"{name} ({add(at)})" if len(more[name]) > 1 else name for at, name in enumerate(names)]
 
 
-# --- rows -------------------------------------------------------------------
-
-
-def _rows(columns: Sequence[Column], suite: Sequence[FeatureFile], digest: str) -> Iterator[Row]:
-    scenarios = {scenario.id: scenario for feature in suite for scenario in feature.scenarios}
-    found = [{line.id: (at, line) for at, line in enumerate(one.report.lines, 2)} for one in columns]
-    ids = dict.fromkeys(id for lines in found for id in lines)
-    if any(column.report.header.digest == digest for column in columns):
-        # What the whole suite is, is known: what no report has played is missing from all of them.
-        ids = {**dict.fromkeys(scenarios), **ids}
-    place = {id: number for number, id in enumerate(scenarios)}
-    for id in sorted(ids, key=lambda id: (_chapter_place(chapter_of(id)), place.get(id, len(place)), id)):
-        scenario = scenarios.get(id)
-        cells = tuple(
-            _cell(column, lines.get(id), scenario) for column, lines in zip(columns, found, strict=True)
-        )
-        cited = [cell.line.clauses for cell in cells if cell.line] + ([scenario.clauses] if scenario else [])
-        clauses = tuple(dict.fromkeys(clause for each in cited for clause in each))
-        yield Row(id, chapter_of(id), scenario, clauses, cells)
-
-
-def _chapter_place(chapter: str) -> tuple[int, str]:
-    return (CHAPTERS.index(chapter) if chapter in CHAPTERS else len(CHAPTERS), chapter)
-
-
-def _cell(column: Column, found: tuple[int, Line] | None, scenario: Scenario | None) -> Cell:
-    if found is not None:
-        at, line = found
-        return Cell(line.status, line, _account(column.path, at, line))
-    edition = column.edition
-    if scenario is not None and edition is not None and edition not in scenario.editions:
-        return Cell("other-edition")
-    return Cell("not-played")
-
-
-def _account(path: Path, at: int, line: Line) -> Account | None:
-    """A line's account.
-
-    Raises:
-        ReportError: it is none.
-    """
-    if line.account is None:
-        return None
-    try:
-        return msgspec.convert(line.account, Account)
-    except msgspec.ValidationError as error:
-        raise ReportError(
-            f"{path}:{at}: the account of {line.id} is damaged: {error}; expected what `caipan run` writes"
-        ) from None
+# --- counting --------------------------------------------------------------
 
 
 def by_chapter(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -241,45 +172,3 @@ def tally(rows: Iterable[Row], column: int) -> Tally:
     """Count the states of one column."""
     counts = Counter(row.cells[column].state for row in rows)
     return Tally({state: counts[state] for state in COUNTED if counts[state]})
-
-
-# --- what must be known -----------------------------------------------------
-
-
-def _warnings(columns: Sequence[Column], rows: Sequence[Row], digest: str) -> Iterator[str]:
-    for column in columns:
-        if column.report.footer.interrupted:
-            yield f"{column.label}: the run was interrupted; what it did not reach counts as not played"
-    if _several(columns, _digest):
-        yield (
-            "the reports are about different features, and a scenario of the same id may not be the same in "
-            f"all of them: {_named(columns, lambda one: _digest(one)[:SHORT_DIGEST])}"
-        )
-    foreign = [column for column in columns if column.report.header.digest != digest]
-    if foreign:
-        yield (
-            "not about the features at hand, from which all texts are taken: "
-            f"{'; '.join(column.label for column in foreign)}"
-        )
-    if _several(columns, lambda one: one.report.header.suite):
-        yield f"the suite's version differs: {_named(columns, lambda one: one.report.header.suite)}"
-    if _several(columns, lambda one: one.report.header.edition):
-        yield f"the edition differs: {_named(columns, lambda one: one.report.header.edition)}"
-    apart = sum(len({cell.line.edition for cell in row.cells if cell.line}) > 1 for row in rows)
-    if apart:
-        yield f"{apart} of the scenarios were not played in the same edition by all of the engines"
-    unknown = sum(row.scenario is None for row in rows)
-    if unknown:
-        yield f"{unknown} of the scenarios in the reports are not among the features at hand"
-
-
-def _digest(column: Column) -> str:
-    return column.report.header.digest.removeprefix("sha256:")
-
-
-def _several(columns: Sequence[Column], what: Callable[[Column], str]) -> bool:
-    return len(set(map(what, columns))) > 1
-
-
-def _named(columns: Sequence[Column], what: Callable[[Column], str]) -> str:
-    return "; ".join(f"{column.label}: {printable(what(column))}" for column in columns)

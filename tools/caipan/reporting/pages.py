@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files as resources
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,14 +10,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from caipan import __version__
-from caipan.features import UsageError
-from caipan.reporting import views
+from caipan.reporting import folder, views
 from caipan.reporting.model import COUNTED, SHORT_DIGEST, WORDS, Comparison, by_chapter, tally
 from caipan.reporting.traces import Reference
 
-MARK = '<meta name="generator" content="caipan report">'
-"""By this a page is known to be ours: another's file is not overwritten."""
-ASSETS = ("report.css", "report.js")
 GLYPHS: Mapping[str, str] = {
     "passed": "✓",
     "failed": "✗",
@@ -33,30 +27,16 @@ GLYPHS: Mapping[str, str] = {
 """A state is never told by its colour alone."""
 
 
-def check_folder(folder: Path) -> None:
-    """Make sure that a website can be written there, without harm to what is there.
-
-    Raises:
-        UsageError: it cannot.
-    """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder}: the website cannot be written: it is a file; give the name of a folder")
-    above = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
-    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
-        raise UsageError(f"{folder}: the website cannot be written: no permission in {above}")
-    index = folder / "index.html"
-    if index.exists() and not _ours(index):
-        raise UsageError(f"{index}: there is another website in this folder; give another folder")
+FIXED = (*folder.ASSETS, "index.html", "clauses.html")
+"""The files of every website."""
 
 
-def _ours(page: Path) -> bool:
-    try:
-        return MARK in page.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return False
+def names(found: Comparison) -> list[str]:
+    """The files of a website."""
+    return [*FIXED, *views.page_names(list(by_chapter(found.rows))).values()]
 
 
-def write(folder: Path, found: Comparison) -> Path:
+def write(where: Path, found: Comparison) -> Path:
     """Write the website, in place of an earlier one.
 
     Returns:
@@ -65,18 +45,8 @@ def write(folder: Path, found: Comparison) -> Path:
     Raises:
         UsageError: a file cannot be written, or the reference cannot be played.
     """
-    check_folder(folder)
-    pages = dict(render(found))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("*.html"):
-            if old.name not in pages and _ours(old):
-                old.unlink()
-        for name, text in pages.items():
-            (folder / name).write_text(text, "utf-8", errors="replace", newline="\n")
-    except OSError as error:
-        raise UsageError(f"{folder}: the website cannot be written: {error.strerror or error}") from None
-    return folder / "index.html"
+    folder.write(where, dict(render(found)))
+    return where / "index.html"
 
 
 def render(found: Comparison) -> Iterator[tuple[str, str]]:
@@ -85,8 +55,8 @@ def render(found: Comparison) -> Iterator[tuple[str, str]]:
     Raises:
         UsageError: the reference cannot be played.
     """
-    for asset in ASSETS:
-        yield asset, resources("caipan.reporting").joinpath("html", asset).read_text("utf-8")
+    for asset in folder.ASSETS:
+        yield asset, folder.asset(asset)
     chapters = by_chapter(found.rows)
     names = views.page_names(list(chapters))
     known = views.clauses(found)
@@ -139,7 +109,7 @@ def _environment(found: Comparison, engines: Sequence[views.Engine], names: Mapp
         "engines": engines,
         "found": found,
         "glyphs": GLYPHS,
-        "mark": Markup(MARK),
+        "mark": Markup(folder.MARK),
         "names": {chapter: quote(name) for chapter, name in names.items()},
         "words": WORDS,
         "words_of": views.words_of,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from caipan.reporting.model import COUNTED, WORDS, Comparison, Row, State, Tally, by_chapter, printable, tally
+from caipan.reporting.model import COUNTED, WORDS, Comparison, State, Tally, by_chapter, printable, tally
 from caipan.summary import STYLES
 from caipan.verdict import BAD, STATUSES
 
@@ -33,7 +33,7 @@ def show(console: Console, found: Comparison, *, differing: bool) -> None:
         found: the reports.
         differing: whether to list the scenarios on which the engines differ.
     """
-    _whole(console, chapters(found))
+    _tables(console, found)
     used = {state for at in range(len(found.columns)) for state in tally(found.rows, at).others}
     meaning = [f"{LETTERS[state]} {WORDS[state]}" for state in COUNTED if state in used]
     _say(console, f"\n{'; '.join(['passed/scenarios', *meaning])}", "dim")
@@ -44,21 +44,52 @@ def show(console: Console, found: Comparison, *, differing: bool) -> None:
         _list(console, found)
 
 
-def chapters(found: Comparison) -> Table:
-    """The table: how many scenarios of each chapter each engine passes, and what became of the others."""
+def _tables(console: Console, found: Comparison) -> None:
+    """Print the table whole: on a terminal that is too narrow for it, in blocks, with numbers for names."""
+    every = range(len(found.columns))
+    names = [column.label for column in found.columns]
+    table = chapters(found, every, names)
+    if not console.is_terminal or _width(console, table) <= console.width:
+        _whole(console, table)
+        return
+    numbers = [f"[{at + 1}]" for at in every]
+    for number, block in enumerate(_blocks(console, found, numbers)):
+        if number:
+            _say(console, "")
+        _whole(console, chapters(found, block, numbers))
+    _say(console, "")
+    for name, short in zip(names, numbers, strict=True):
+        _say(console, f"{short} {name}", "bold")
+
+
+def _blocks(console: Console, found: Comparison, heads: Sequence[str]) -> Iterator[list[int]]:
+    """The columns, as many together as the terminal has room for, and one at least."""
+    block: list[int] = []
+    for at in range(len(found.columns)):
+        if block and _width(console, chapters(found, [*block, at], heads)) > console.width:
+            yield block
+            block = []
+        block.append(at)
+    yield block
+
+
+def chapters(found: Comparison, columns: Iterable[int], heads: Sequence[str]) -> Table:
+    """The table: how many scenarios of each chapter each engine passes, and what became of the others.
+
+    Args:
+        found: the reports.
+        columns: which of them.
+        heads: the name of each of all of them.
+    """
+    columns = list(columns)
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
     table.add_column("chapter", no_wrap=True)
-    for column in found.columns:
-        table.add_column(Text(column.label), no_wrap=True)
+    for at in columns:
+        table.add_column(Text(heads[at]), no_wrap=True)
     for chapter, rows in by_chapter(found.rows).items():
-        table.add_row(Text(printable(chapter)), *_cells(found, rows))
-    table.add_row("all", *_cells(found, found.rows), style="bold")
+        table.add_row(Text(printable(chapter)), *(_cell(tally(rows, at)) for at in columns))
+    table.add_row("all", *(_cell(tally(found.rows, at)) for at in columns), style="bold")
     return table
-
-
-def _cells(found: Comparison, rows: Iterable[Row]) -> list[Text]:
-    rows = list(rows)
-    return [_cell(tally(rows, at)) for at in range(len(found.columns))]
 
 
 def _cell(counted: Tally) -> Text:
@@ -84,12 +115,18 @@ def _list(console: Console, found: Comparison) -> None:
         _say(console, f"  {said}")
 
 
+def _width(console: Console, table: Table) -> int:
+    """How wide a table is of itself."""
+    wide = console.options.update(width=10_000, max_width=10_000)
+    return Measurement.get(console, wide, table).maximum
+
+
 def _whole(console: Console, table: Table) -> None:
-    """Print a table that is never folded or cut where nobody looks at it on a terminal."""
-    if not console.is_terminal:
-        wide = console.options.update(width=10_000, max_width=10_000)
-        console.width = max(console.width, Measurement.get(console, wide, table).maximum)
-    console.print(table)
+    """Print a table that is never cut: what is too wide even so, goes on in the terminal's next line."""
+    width = console.width
+    console.width = max(width, _width(console, table))
+    console.print(table, soft_wrap=console.width > width)
+    console.width = width
 
 
 def _say(console: Console, text: str, style: str = "") -> None:
