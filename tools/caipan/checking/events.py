@@ -239,25 +239,33 @@ def _points(run: Run, kind: str, player: str) -> int:
     return sum(event.amount or 0 for event in run.events if (event.kind, event.player) == (kind, player))
 
 
+def _untold(run: Run, claimed: Collection[str]) -> tuple[bool, bool]:
+    """Whether points of hp may be lost, and whether they may be gained, of which no event is claimed."""
+    damage = "damage" in claimed or "deduct" in claimed
+    # Hp are lost, otherwise than by damage, in the situations that are there for it.
+    loss = "lose_hp" in claimed or "lose_hp" not in run.situation.events
+    return not (damage and loss), "recover" not in claimed
+
+
 def counted(bench: Bench) -> Outcome:
     """Points of hp change as the events say."""
     claimed = bench.hello.events
     off = next((kind for kind in ("deduct", "damage") if kind in claimed), None)
     if off is None and not {"lose_hp", "recover"} & {*claimed}:
         return not_applicable("the hello claims no event of hp: `deduct` or `damage`, `lose_hp`, `recover`")
-    untold = {kind for kind in ("lose_hp", "recover") if kind not in claimed}
-    untold |= set() if off else {"damage"}
-    runs = [run for run in all_runs(bench) if not untold & {*run.situation.events}]
+    runs = all_runs(bench)
     for run in runs:
+        untold = _untold(run, claimed)
         for before, after in zip(run.scene.players, run.state.players, strict=True):
             # Whether a loss is a deduction as well is told in two ways: as two events, or as one.
             deducted, lost, recovered = (
                 _points(run, kind, before.name) for kind in (off or "deduct", "lose_hp", "recover")
             )
             once = before.hp + recovered - deducted
-            if after.hp not in (once, once - lost):
-                said = f"by the events {before.name} has {once} points, by the state {after.hp}"
-                return failed(f"{run.situation.name}: {said}", run.exchanges[-1])
+            if after.hp in (once, once - lost) or untold[after.hp > once]:
+                continue
+            said = f"by the events {before.name} has {once} points, by the state {after.hp}"
+            return failed(f"{run.situation.name}: {said}", run.exchanges[-1])
     return ok(f"{len(runs)} situations") if runs else not_applicable("not seen: no situation could be played")
 
 

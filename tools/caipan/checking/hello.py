@@ -6,6 +6,8 @@ from collections import Counter
 
 from caipan.checking.bench import Bench
 from caipan.checking.model import GREET, Check, Outcome, failed, ok
+from caipan.checking.quote import quoted
+from caipan.connect import mends
 from caipan.contract.messages import HelloReply
 from caipan.features import EDITIONS
 from caipan.language.words import ScenarioError, name
@@ -19,7 +21,7 @@ LISTS = (
 
 def greeted(bench: Bench) -> Outcome:
     """The connection is made."""
-    return ok(f"{bench.hello.engine.name} {bench.hello.engine.version}")
+    return ok(f"{quoted(bench.hello.engine.name)} {quoted(bench.hello.engine.version)}")
 
 
 def well_formed(bench: Bench) -> Outcome:
@@ -31,15 +33,16 @@ def well_formed(bench: Bench) -> Outcome:
 def flaws(hello: HelloReply) -> list[str]:
     """What is wrong with the words of a hello."""
     problems = [f"{what} is empty" for what in ("name", "version") if not getattr(hello.engine, what).strip()]
-    problems += [f"`{what}` is empty" for what in ("cards", "enters") if not getattr(hello, what)]
+    if not hello.enters:
+        problems.append("`enters` is empty: no game can be entered; without it, `idle` is meant")
     for field in LISTS:
         words: list[str] = getattr(hello, field)
         if twice := [word for word, times in Counter(words).items() if times > 1]:
-            problems.append(f"`{field}` lists twice: {', '.join(twice)}")
+            problems.append(f"`{field}` lists twice: {quoted(', '.join(twice))}")
         if field in ("cards", "skills", "generals") and (bad := [word for word in words if not _plain(word)]):
-            problems.append(f"`{field}` has what is no plain name: {', '.join(map(repr, bad))}")
+            problems.append(f"`{field}` has what is no plain name: {quoted(', '.join(map(repr, bad)))}")
     if strange := [edition for edition in hello.editions if edition not in EDITIONS]:
-        problems.append(f"`editions` has {', '.join(strange)}; the suite has {', '.join(EDITIONS)}")
+        problems.append(f"`editions` has {quoted(', '.join(strange))}; the suite has {', '.join(EDITIONS)}")
     return problems
 
 
@@ -55,7 +58,7 @@ def _summary(hello: HelloReply) -> str:
         f"{len(getattr(hello, field))} {field}"
         for field in ("cards", "skills", "generals", "events", "timings")
     )
-    return f"editions {', '.join(hello.editions)}; {counts}"
+    return f"editions {quoted(', '.join(hello.editions))}; {counts}"
 
 
 def consistent(bench: Bench) -> Outcome:
@@ -84,7 +87,7 @@ CHECKS = (
     Check(
         GREET,
         "the hello comes first, is one line of JSON, and speaks protocol 1",
-        "answer the harness's `hello` with one line, flush it, and print nothing else to stdout",
+        mends.HELLO,
         greeted,
     ),
     Check(

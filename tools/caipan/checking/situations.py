@@ -72,10 +72,11 @@ def _slash(card: str = "杀♠7") -> Move:
 
 
 def _bare(name: str, target: str | None = None, *held: str, hp: int = 4) -> Situation:
-    """甲 uses a card of that name; 乙 holds a few, and nobody does anything about it."""
+    """甲 uses a card of that name, wounded if it heals; 乙 holds a few and does nothing."""
     card = LABELS[name]
     seats = PLAYER("甲", hp, 4, hand=[card]), PLAYER("乙", 4, 4, hand=[*held])
-    return Situation(f"{name} is used", seats, (use("甲", card, target),), events=("use", "move"))
+    healed = ("recover",) if hp < 4 else ()
+    return Situation(f"{name} is used", seats, (use("甲", card, target),), events=("use", "move", *healed))
 
 
 THIRD = PLAYER("丙", 4, 4)
@@ -252,6 +253,7 @@ SITUATIONS = (
         "据守",
         (PLAYER("甲", 4, 4, skills=["据守"]), PLAYER("乙", 4, 4)),
         (End("甲"), Invoke("甲", "据守")),
+        top=("杀♣2", "杀♣3", "杀♣4"),
         kinds=("skill",),
         events=("skill", "flip"),
     ),
