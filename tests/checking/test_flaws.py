@@ -8,7 +8,8 @@ from caipan.checking.catalogue import CHECKS
 from caipan.checking.run import make
 from caipan.connect.base import Timeouts
 from caipan.connect.inprocess import InProcess
-from tests.checking.flawed import FLAWS, Flawed
+from tests.checking.flawed import FLAWS, Flaw, Flawed
+from tests.checking.violations import VIOLATIONS
 
 TIMEOUTS = Timeouts(10, float("inf"), 60)
 
@@ -16,7 +17,18 @@ TIMEOUTS = Timeouts(10, float("inf"), 60)
 @pytest.mark.parametrize("code", FLAWS)
 def test_it_is_found(code: str) -> None:
     """By its check, made after those that come before it."""
-    connection = InProcess("python:flawed:Flawed", lambda: Flawed(FLAWS[code]), TIMEOUTS)
+    found(code, FLAWS[code])
+
+
+@pytest.mark.parametrize("what", VIOLATIONS)
+def test_it_is_seen(what: str) -> None:
+    """What is easily overlooked."""
+    found(*VIOLATIONS[what])
+
+
+def found(code: str, flaw: Flaw) -> None:
+    """The check fails."""
+    connection = InProcess("python:flawed:Flawed", lambda: Flawed(flaw), TIMEOUTS)
     wanted = next(check for check in CHECKS if check.code == code)
     made, _ = make(connection, [check for check in CHECKS if check.code in (*wanted.after, code)])
     outcome = made[-1].outcome

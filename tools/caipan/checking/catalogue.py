@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from caipan.checking import answers, asks, entering, events, hello, injecting, resets, steady, unknown
+from caipan.checking import (
+    answers,
+    asks,
+    entering,
+    events,
+    hello,
+    injecting,
+    questions,
+    resets,
+    steady,
+    unknown,
+)
 from caipan.checking.model import Check
 
 _MADE = (
@@ -10,6 +21,7 @@ _MADE = (
     *resets.CHECKS,
     *unknown.CHECKS,
     *entering.CHECKS,
+    *questions.CHECKS,
     *injecting.CHECKS,
     *asks.CHECKS,
     *answers.CHECKS,

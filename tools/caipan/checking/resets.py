@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from caipan.checking.bench import Bench, each, some
 from caipan.checking.model import GREET, READY, Check, Lacking, Outcome, Wrong, failed, not_applicable, ok
-from caipan.checking.quote import quoted, unsupported
+from caipan.checking.quote import quoted
 from caipan.checking.scenes import DELAYED, EQUIPMENT, OWNERS, label
-from caipan.contract.messages import PlayerScene, PlayerState, Reset, Scene, State, Unsupported
+from caipan.contract.messages import PlayerScene, PlayerState, Scene, State
 from caipan.language.scene import fillers
 
-SEATS = 8
-"""As many characters as a scenario can have."""
+SEATS = range(2, 9)
+"""So many characters a scenario can have."""
 
 GENERAL_HP = (4, 3)
 """With so many hp a general is set up; with others where the engine has him with his own only."""
@@ -34,12 +34,14 @@ def minimal(bench: Bench) -> Outcome:
 
 
 def many_seats(bench: Bench) -> Outcome:
-    """Eight characters, or honestly fewer."""
-    scene = bench.plain(SEATS)
-    close = bench.reply(Reset(bench.edition, scene))
-    if isinstance(close, Unsupported):
-        return ok(unsupported(close))
-    return _compare(bench, scene, f"{SEATS} seats")
+    """Each number of characters, or honestly not."""
+    return each(
+        bench,
+        SEATS,
+        "numbers of characters",
+        lambda count: _stands(bench, bench.plain(count), pile=True),
+        unsupported="all",
+    )
 
 
 def each_card(bench: Bench) -> Outcome:
@@ -158,7 +160,7 @@ def whole_scene(bench: Bench) -> Outcome:
         discarded=discarded,
     )
     try:
-        _stands(bench, whole)
+        _stands(bench, whole, pile=True)
     except Lacking:
         bench.fresh()
     else:
@@ -216,8 +218,8 @@ def _first(bench: Bench, *scenes: Scene) -> State:
     return _stands(bench, last)
 
 
-def _stands(bench: Bench, scene: Scene, edition: str | None = None) -> State:
-    """Set the scene up, and see that it stands.
+def _stands(bench: Bench, scene: Scene, edition: str | None = None, *, pile: bool = False) -> State:
+    """Set the scene up, and see that it stands; with the order of its draw pile, if ``pile``.
 
     Raises:
         Lacking: the engine says ``unsupported`` of it.
@@ -225,18 +227,20 @@ def _stands(bench: Bench, scene: Scene, edition: str | None = None) -> State:
     """
     bench.reset(scene, edition)
     state = bench.state()
-    if problem := difference(scene, state):
+    if problem := difference(scene, state, pile=pile):
         raise Wrong(problem, bench.log[-1])
     return state
 
 
-def _compare(bench: Bench, scene: Scene, note: str) -> Outcome:
-    problem = difference(scene, bench.state())
-    return failed(problem) if problem else ok(note)
+def difference(scene: Scene, state: State, *, pile: bool = False) -> str | None:
+    """How a state differs from the scene that it should be, in one sentence.
 
-
-def difference(scene: Scene, state: State) -> str | None:
-    """How a state differs from the scene that it should be, in one sentence."""
+    Args:
+        scene: what was sent.
+        state: what is shown.
+        pile: whether the order of the draw pile counts as well, if it is shown. Where it is wrong, it is so
+            in every scene: one check that says so is enough.
+    """
     wanted, got = [seat.name for seat in scene.players], [seat.name for seat in state.players]
     if wanted != got:
         return f"expected the seats {_listed(wanted)}, not {_listed(got)}"
@@ -248,6 +252,10 @@ def difference(scene: Scene, state: State) -> str | None:
         return f"expected the discard pile {_listed(scene.discard_pile)}, not {_listed(state.discard_pile)}"
     if state.processing:
         return f"expected no cards in resolution, not {_listed(state.processing)}"
+    if pile and state.draw_pile and state.draw_pile != scene.draw_pile:
+        return f"expected the draw pile {_listed(scene.draw_pile)}, top first, not {_listed(state.draw_pile)}"
+    if state.over or state.winners:
+        return f"expected a game that is not over: `over` is {state.over}, winners {_listed(state.winners)}"
     return None
 
 
@@ -262,7 +270,17 @@ def _facts(seat: PlayerScene, shown: PlayerState) -> list[tuple[str, object, obj
         ("the cards on the general", sorted(seat.aside), sorted(shown.aside)),
         ("chained", seat.chained, shown.chained),
         ("face_down", seat.face_down, shown.face_down),
+        ("the skills", *_skills(seat, shown)),
     ]
+
+
+def _skills(seat: PlayerScene, shown: PlayerState) -> tuple[list[str], list[str]]:
+    """The skills that a character should show, and those that he shows; none are shown if they cannot be."""
+    if not shown.skills:
+        return [], []
+    # What skills a general has is no part of the scene.
+    own = set(shown.skills) if seat.general else set()
+    return sorted(own.union(seat.skills)), sorted(set(shown.skills))
 
 
 def _listed(what: object) -> str:
@@ -323,8 +341,8 @@ CHECKS = (
     ),
     Check(
         "CK17",
-        "eight characters sit in the order of the scene, or are `unsupported`",
-        "seats follow the scene's order; answer `unsupported` where there are too many",
+        "two to eight characters sit in the order of the scene, or are `unsupported`",
+        "seats follow the scene's order; answer `unsupported` where there are too many, or too few",
         many_seats,
         READY,
     ),

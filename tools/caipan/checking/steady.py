@@ -69,7 +69,7 @@ def twice(bench: Bench) -> Outcome:
     for _ in range(2):
         bench.reset(scene)
         state = bench.state()
-        if problem := difference(scene, state):
+        if problem := difference(scene, state, pile=True):
             return failed(problem)
         seen.append((state, *_plain([_enter(bench)])))
     return failed(_apart(*seen)) if seen[0] != seen[1] else ok()
@@ -107,7 +107,7 @@ def midway(bench: Bench) -> Outcome:
     def trial(name: str) -> None:
         perform(bench, places[name].situation, until=lambda ask: ask.kind != "idle")
         bench.reset(scene)
-        if problem := difference(scene, bench.state()):
+        if problem := difference(scene, bench.state(), pile=True):
             raise Wrong(f"after a reset in the middle of it: {problem}", bench.log[-1])
 
     if places:
@@ -116,7 +116,7 @@ def midway(bench: Bench) -> Outcome:
         return not_applicable("not seen: no game that asks anything")
     bench.idle(scene)
     bench.reset(scene)
-    problem = difference(scene, bench.state())
+    problem = difference(scene, bench.state(), pile=True)
     return failed(problem) if problem else ok("at the idle point")
 
 
@@ -130,7 +130,7 @@ def afterwards(bench: Bench) -> Outcome:
     def trial(name: str) -> None:
         perform(bench, next(run.situation for run in runs if run.situation.name == name))
         bench.reset(scene)
-        if problem := difference(scene, bench.state()):
+        if problem := difference(scene, bench.state(), pile=True):
             raise Wrong(f"after it: {problem}", bench.log[-1])
 
     return each(bench, [run.situation.name for run in runs], "games", trial)
@@ -198,7 +198,7 @@ def many_resets(bench: Bench) -> Outcome:
         _enter(bench)
         if number in (1, RESETS):
             bench.reset(scene)
-            if problem := difference(scene, bench.state()):
+            if problem := difference(scene, bench.state(), pile=True):
                 return failed(f"after {number} resets: {problem}")
     early, late = (sorted(part)[len(part) // 2] * 1000 for part in (seconds[:10], seconds[-10:]))
     return ok(f"a reset takes {early:.1f} ms at first, {late:.1f} ms after {RESETS}")
