@@ -25,7 +25,7 @@ CAUGHT = {
     "twice": "CK30",
     "pretty": "CK30",
     "together": "CK30",
-    "late": "CK94",
+    "late": "CK30",
     "garbage": "CK30",
     "half": "CK30",
     "silent": "CK30",

@@ -30,7 +30,10 @@ UTF8 = "set the encoding of stdout to UTF-8 yourself, whatever the locale says"
 FIELD = "correct the place that is named: `caipan schema` has the fields of every message and their types"
 YIELD = "let `handle` yield its messages, or return a list of them"
 ONE = "write each message on one line of its own: no line feed inside it, and one after it"
-STILL = "report what happens in the replies to `start` and `answer`; nothing happens in the others"
+STILL = (
+    "report what happens in the replies to `start` and `answer`, before the message that closes them; nothing "
+    "happens in the others"
+)
 UNDONE = "check the whole choice before you carry any of it out; a rejected answer changes nothing"
 SAME = "say the same hello at each start: every scenario may be played by another process"
 LONG = "send less: a reply brings what happened since the last one, and no more"
