@@ -71,8 +71,8 @@ def test_some_files_of_the_features_are_a_part(two: Book, tmp_path: Path) -> Non
     caipan = caller(two.folder)
     played = [feature for feature in two.suite if feature.name == "recovery/桃"]
     lines = [line for id, line in two.lines.items() if id.startswith("recovery/桃:")]
-    part = {"digest": features.digest(played)}
-    assert badge(two, caipan, tmp_path, lines, **part) == ("三国杀 rules: partial 3/6", GREY)
+    part = features.digest(played)
+    assert badge(two, caipan, tmp_path, lines, digest=part) == ("三国杀 rules: partial 3/6", GREY)
     output = caipan(tmp_path / "a.ndjson").output
     assert "3/3" in output
     assert "the report is about a part of the features at hand (3 of their 6 scenarios)" in output
@@ -80,16 +80,16 @@ def test_some_files_of_the_features_are_a_part(two: Book, tmp_path: Path) -> Non
 
 
 def test_other_features_are_grey(book: Book, caipan: Caipan, tmp_path: Path) -> None:
-    other = {"digest": "sha256:other"}
-    assert badge(book, caipan, tmp_path, **other) == ("三国杀 rules: other suite", GREY)
-    assert badge(book, caipan, tmp_path, [], **other) == ("三国杀 rules: other suite", GREY)
+    other = "sha256:other"
+    assert badge(book, caipan, tmp_path, digest=other) == ("三国杀 rules: other suite", GREY)
+    assert badge(book, caipan, tmp_path, [], digest=other) == ("三国杀 rules: other suite", GREY)
     strange = [*book.lines.values(), replace(book.lines[EATS], id="recovery/桃:x:y")]
     assert badge(book, caipan, tmp_path, strange) == ("三国杀 rules: other suite", GREY)
 
 
 def test_nothing_decided_is_grey(book: Book, caipan: Caipan, tmp_path: Path) -> None:
     for status in ("disputed", "unsupported"):
-        lines = [replace(line, status=status) for line in book.lines.values()]  # type: ignore[arg-type]
+        lines = [replace(line, status=status) for line in book.lines.values()]
         assert badge(book, caipan, tmp_path, lines) == ("三国杀 rules: nothing decided", GREY)
     assert badge(book, caipan, tmp_path, []) == ("三国杀 rules: nothing decided", GREY)
 

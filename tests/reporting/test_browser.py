@@ -150,11 +150,15 @@ def test_a_link_brings_its_filter_along_and_shows_where_the_trees_part(page: Pag
     page.run("new Promise(done => setTimeout(done, 100))")
     inside = (
         "[...document.querySelectorAll('details.failure[open] .tree')].every(tree => {"
-        "  const first = tree.querySelector('.m-only')?.getBoundingClientRect();"
+        "  const first = tree.querySelector('.start')?.getBoundingClientRect();"
         "  const box = tree.getBoundingClientRect();"
         "  return !first || (first.top >= box.top && first.bottom <= box.bottom); })"
     )
     assert page.run(inside)
+    marked = "document.querySelectorAll('.trees .start.m-only, .trees .start.m-moved').length"
+    assert page.run(marked) > 0
+    legend = "getComputedStyle(document.querySelector('.legend .m-{}')).backgroundColor"
+    assert page.run(legend.format("only")) != page.run(legend.format("moved")), "another style"
 
 
 def test_a_link_to_a_clause_or_a_scenario_leads_there(page: Page, site: str) -> None:

@@ -362,7 +362,7 @@ def test_an_empty_name_is_refused(book: Book, caipan: Caipan, tmp_path: Path) ->
         ([""], "expected the name of a report"),
         (["-"], "for standard input give /dev/stdin"),
     ):
-        result = caipan(*arguments)  # type: ignore[arg-type]
+        result = caipan(*arguments)
         assert result.exit_code == 2
         assert expected in result.output
 

@@ -21,6 +21,7 @@ class Node:
     event: Event | None
     """None: an ask."""
     children: list[Node] = field(default_factory=list)
+    ask: AskLine | None = None
 
     @property
     def kind(self) -> str:
@@ -54,7 +55,7 @@ def grow(events: Sequence[Event], asks: Sequence[AskLine]) -> list[Node]:
 
 
 def _asked(ask: AskLine) -> Node:
-    return Node(f"? {summary.ask_words(msgspec.to_builtins(ask))}", None)
+    return Node(f"? {summary.ask_words(msgspec.to_builtins(ask))}", None, ask=ask)
 
 
 def walk(nodes: Sequence[Node]) -> Iterator[Node]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +14,11 @@ from caipan.happenings import Node, grow, walk
 from caipan.language.account import Account
 from caipan.playing import House, Play, play, verdict
 from caipan.report import Line
+from caipan.reporting.alignment import align, key
 
-Mark = Literal["", "only", "unseen"]
-"""Of what happened on one side: also on the other; only here; the other engine has no eye for such things."""
+Mark = Literal["", "only", "moved", "unseen"]
+"""Of what happened on one side: also on the other; only here; on the other at another place; the other engine
+has no eye for such things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ class Branch:
     kind: str
     mark: Mark
     children: tuple[Branch, ...]
+    starts: bool = False
+    """Whether here, or beside it on the other side, the two part first."""
 
 
 def beside(
@@ -92,19 +95,41 @@ def beside(
     """
     left = grow(engine.events, engine.asks)
     if reference is None:
-        return _drawn(left, {}), ()
+        return _drawn(left, _Marks()), ()
     right = grow(reference.events, reference.asks)
+    marks = _marks(left, hello, right, reference_hello)
+    return _drawn(left, marks), _drawn(right, marks)
+
+
+@dataclass(slots=True)
+class _Marks:
+    """The marks of nodes, by their identity."""
+
+    of: dict[int, Mark] = field(default_factory=dict)
+    starts: set[int] = field(default_factory=set)
+
+
+def _marks(
+    left: Sequence[Node], hello: HelloReply, right: Sequence[Node], reference_hello: HelloReply | None
+) -> _Marks:
+    """How two trees differ.
+
+    Compared is what both engines would report, in the order in which it happened, whatever it is nested in.
+    """
     seen_left = [node for node in walk(left) if _seen(node, reference_hello)]
     seen_right = [node for node in walk(right) if _seen(node, hello)]
-    marks: dict[int, Mark] = {id(node): "unseen" for node in (*walk(left), *walk(right))}
-    marks |= {id(node): "only" for node in (*seen_left, *seen_right)}
-    matcher = difflib.SequenceMatcher(
-        None, [node.text for node in seen_left], [node.text for node in seen_right], autojunk=False
-    )
-    for at, other, size in matcher.get_matching_blocks():
-        for node in (*seen_left[at : at + size], *seen_right[other : other + size]):
-            marks[id(node)] = ""
-    return _drawn(left, marks), _drawn(right, marks)
+    aligned = align(list(map(key, seen_left)), list(map(key, seen_right)))
+    marks = _Marks({id(node): "unseen" for node in (*walk(left), *walk(right))})
+    marks.of |= {id(node): "only" for node in (*seen_left, *seen_right)}
+    mark: Mark
+    for pairs, mark in ((aligned.pairs, ""), (aligned.moved, "moved")):
+        for at, other in pairs:
+            marks.of[id(seen_left[at])] = marks.of[id(seen_right[other])] = mark
+    parting = aligned.parting(len(seen_left), len(seen_right))
+    if parting:
+        starts = (seen_left[parting[0] : parting[0] + 1], seen_right[parting[1] : parting[1] + 1])
+        marks.starts = {id(node) for nodes in starts for node in nodes}
+    return marks
 
 
 def _seen(node: Node, hello: HelloReply | None) -> bool:
@@ -120,16 +145,18 @@ DEEPEST = 60
 """How deep a drawn tree is nested; what is deeper is drawn beside its parent."""
 
 
-def _drawn(nodes: Sequence[Node], marks: dict[int, Mark], depth: int = 1) -> tuple[Branch, ...]:
+def _drawn(nodes: Sequence[Node], marks: _Marks, depth: int = 1) -> tuple[Branch, ...]:
     return tuple(_branches(nodes, marks, depth))
 
 
-def _branches(nodes: Sequence[Node], marks: dict[int, Mark], depth: int) -> Iterator[Branch]:
+def _branches(nodes: Sequence[Node], marks: _Marks, depth: int) -> Iterator[Branch]:
     for node in nodes:
         if depth < DEEPEST:
-            yield Branch(
-                node.text, node.kind, marks.get(id(node), ""), _drawn(node.children, marks, depth + 1)
-            )
+            yield _branch(node, marks, _drawn(node.children, marks, depth + 1))
         else:
             for deep in walk([node]):
-                yield Branch(deep.text, deep.kind, marks.get(id(deep), ""), ())
+                yield _branch(deep, marks, ())
+
+
+def _branch(node: Node, marks: _Marks, children: tuple[Branch, ...]) -> Branch:
+    return Branch(node.text, node.kind, marks.of.get(id(node), ""), children, id(node) in marks.starts)

@@ -70,7 +70,7 @@ const FEW = 5; // so many scenarios that are left over are shown with their fail
     (event) => {
       if (!(event.target instanceof HTMLDetailsElement) || !event.target.open) return;
       for (const tree of event.target.querySelectorAll(".tree")) {
-        const first = tree.querySelector(".m-only");
+        const first = tree.querySelector(".start");
         if (!first) continue;
         const below = first.getBoundingClientRect().top - tree.getBoundingClientRect().top;
         tree.scrollTop += below - tree.clientHeight / 3;
