@@ -125,7 +125,8 @@ def test_another_order_is_marked_apart(account: Account, hello: HelloReply) -> N
     left, right = beside(structs.replace(account, events=[*rest, late]), hello, account)
     assert marked(left, "only") == marked(right, "only") == []
     assert marked(left, "moved") == marked(right, "moved") == ["乙 脱离濒死"]
-    assert [branch.text for branch in flat(left) if branch.starts] == ["乙 脱离濒死"]
+    assert [branch.text for branch in flat(right) if branch.starts] == ["乙 脱离濒死"]
+    assert [branch.text for branch in flat(left) if branch.starts] == ["时机 移动到目标区域后"], "just before"
 
 
 def test_where_the_trees_part_is_known_on_both_sides(account: Account, hello: HelloReply) -> None:
