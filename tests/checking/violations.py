@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
+from caipan.checking.perform import anything
 from caipan.contract.messages import (
+    Answer,
+    Ask,
     Done,
     GetState,
     HarnessMessage,
     Query,
+    Rejected,
     Reset,
     Result,
     Start,
@@ -73,6 +79,41 @@ def far(value: int) -> Flaw:
     return changing(lambda result: result if isinstance(result.value, bool) else Result(value), Result)
 
 
+# --- answers ----------------------------------------------------------------------
+
+
+def guessing(when: Callable[[Answer], bool]) -> Flaw:
+    """Makes a choice of its own where one is rejected."""
+
+    def flaw(engine: Flawed, message: HarnessMessage) -> Replies:
+        replies = engine.honest(message)
+        asked = engine.standing
+        if isinstance(replies[-1], Rejected) and isinstance(message, Answer) and asked and when(message):
+            return engine.honest(Answer(asked.id, anything(asked)))
+        return replies
+
+    return flaw
+
+
+def any_earlier(engine: Flawed, message: HarnessMessage) -> Replies:
+    """Takes an answer to an earlier ask for one to the ask that stands."""
+    if isinstance(message, Reset):
+        engine.standing = None
+    if isinstance(message, Answer) and engine.standing and message.id < engine.standing.id:
+        message = replace(message, id=engine.standing.id)
+    return engine.honest(message)
+
+
+def ending_again(engine: Flawed, message: HarnessMessage) -> Replies:
+    """Is done once more, whatever is answered after it."""
+    if isinstance(message, Answer) and engine.standing is None:
+        return [Done(state) for state in engine.honest(GetState()) if isinstance(state, State)]
+    replies = engine.honest(message)
+    if not isinstance(replies[-1], Ask) and isinstance(message, Reset | Answer):
+        engine.standing = None if not isinstance(replies[-1], Rejected) else engine.standing
+    return replies
+
+
 VIOLATIONS: dict[str, tuple[str, Flaw]] = {
     "no draw pile's order at three seats": ("CK15", reversed_for(3)),
     "five seats": (
@@ -91,6 +132,10 @@ VIOLATIONS: dict[str, tuple[str, Flaw]] = {
     "less than no distance": ("CK42", far(-5)),
     "no distance": ("CK42", far(0)),
     "an endless distance": ("CK42", far(10**30)),
+    "an earlier ask answered": ("CK74", any_earlier),
+    "an answer after the end": ("CK74", ending_again),
+    "nothing where something is required": ("CK76", guessing(lambda answer: answer.choice is None)),
+    "an illegal choice mended": ("CK77", guessing(lambda answer: answer.choice is not None)),
     "over for ever": ("CK92", ended_for_ever),
 }
 """What is wrong -> the check that finds it, be it with others, and the flaw."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from caipan.checking.bench import Bench, closing, each
-from caipan.checking.model import IDLE, Check, Exchange, Outcome, Wrong, failed, not_applicable, ok
+from caipan.checking.model import IDLE, Check, Outcome, Wrong, failed, not_applicable, ok
 from caipan.checking.perform import all_runs, perform
+from caipan.checking.refusals import survives
 from caipan.checking.scenes import label
 from caipan.checking.unknown import ABSENT
 from caipan.connect.check import tag
@@ -14,9 +15,6 @@ from caipan.contract.messages import Answer, Ask, Choice, Done, PlayerScene, Rej
 from caipan.language.match import choice_of
 from caipan.language.scene import fillers
 from caipan.language.words import name_of
-
-NEVER = 987_654
-"""The number of no ask."""
 
 
 def ending(bench: Bench) -> Outcome:
@@ -145,23 +143,6 @@ def illegal_response(bench: Bench) -> Outcome:
     return outcome
 
 
-def wrong_id(bench: Bench) -> Outcome:
-    """An answer to an ask that was never asked."""
-    if "idle" not in bench.hello.enters:
-        return not_applicable("the hello does not claim to enter at `idle`")
-    bench.idle(bench.plain())
-    return _survives(bench.tell(Answer(NEVER)))
-
-
-def _survives(exchange: Exchange) -> Outcome:
-    """It was rejected, or called an error; the engine did not crash, and did not take it."""
-    if exchange.crashed:
-        return failed(f"expected `error` or `rejected`: {exchange.broke}", exchange)
-    if exchange.close is not None and not isinstance(exchange.close, Rejected):
-        return failed(f"`{tag(exchange.close)}`, expected `error` or `rejected`", exchange)
-    return ok("rejected" if exchange.close else "error")
-
-
 def wrong_player(bench: Bench) -> Outcome:
     """In a race, an answer by somebody who was not asked."""
     found = next((run for run in all_runs(bench) if any(map(_race, run.asks))), None)
@@ -174,7 +155,7 @@ def wrong_player(bench: Bench) -> Outcome:
     other = next((seat.name for seat in run.scene.players if seat.name not in ask.players), "辛")
     left = found.situation.moves[run.made :]
     choice = choice_of(left[0]) if left else None
-    return _survives(bench.tell(Answer(ask.id, choice or Choice(), player=other)))
+    return survives(bench.tell(Answer(ask.id, choice or Choice(), player=other)))
 
 
 def _race(ask: Ask) -> bool:
@@ -206,13 +187,6 @@ CHECKS = (
         IDLE,
     ),
     Check("CK73", "an illegal response is `rejected`, and the ask stands", _REJECT, illegal_response, IDLE),
-    Check(
-        "CK74",
-        "an answer to an ask that was never asked is `error` or `rejected`",
-        "compare the answer's `id` with that of the ask that stands",
-        wrong_id,
-        IDLE,
-    ),
     Check(
         "CK75",
         "an answer by a player who was not asked is `error` or `rejected`",

@@ -10,6 +10,7 @@ from caipan.checking import (
     hello,
     injecting,
     questions,
+    refusals,
     resets,
     steady,
     unknown,
@@ -25,6 +26,7 @@ _MADE = (
     *injecting.CHECKS,
     *asks.CHECKS,
     *answers.CHECKS,
+    *refusals.CHECKS,
     *events.CHECKS,
     *steady.CHECKS,
 )

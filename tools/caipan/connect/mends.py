@@ -31,8 +31,8 @@ FIELD = "correct the place that is named: `caipan schema` has the fields of ever
 YIELD = "let `handle` yield its messages, or return a list of them"
 ONE = "write each message on one line of its own: no line feed inside it, and one after it"
 STILL = (
-    "report what happens in the replies to `start` and `answer`, before the message that closes them; nothing "
-    "happens in the others"
+    "report what happens in the replies to `start` and `answer`, before the message that closes them; in the "
+    "others nothing happens"
 )
 UNDONE = "check the whole choice before you carry any of it out; a rejected answer changes nothing"
 SAME = "say the same hello at each start: every scenario may be played by another process"

@@ -97,6 +97,7 @@ def answer(choice):
     if table["slash"]:
         yield from respond(choice)
     elif choice is None:
+        table["asked"] = 0  # nothing is asked any more
         yield {"type": "done", "state": state()}
     else:
         yield from use(table["current"], choice)
