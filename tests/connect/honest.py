@@ -63,6 +63,7 @@ class Honest:
     discarded: list[str] = field(default_factory=list)
     current: str = ""
     asked: int = 0
+    waiting: bool = False
 
     def handle(self, message: HarnessMessage) -> Iterator[EngineMessage]:
         """Yield the reply to one message."""
@@ -74,16 +75,17 @@ class Honest:
             case Reset(scene=scene):
                 self.seats = {p.name: Seat(p, p.hp, list(p.hand)) for p in scene.players}
                 self.discarded = list(scene.discard_pile)
-                self.current = ""
+                self.current, self.waiting = "", False
                 yield Ready()
             case Start(at="idle", player=player):
                 self.current = player
                 yield self._ask()
             case Start(at=at):
                 yield Unsupported(f"starting at {at}")
-            case Answer(id=number) if number != self.asked:
+            case Answer(id=number) if number != self.asked or not self.waiting:
                 yield Error(f"there is no ask {number}")
             case Answer(choice=None):
+                self.waiting = False
                 yield Done(self._state())
             case Answer(choice=Choice() as choice):
                 yield from self._use(choice)
@@ -96,6 +98,7 @@ class Honest:
 
     def _ask(self) -> Ask:
         self.asked += 1
+        self.waiting = True
         return Ask(id=self.asked, players=[self.current], kind="idle")
 
     def _use(self, choice: Choice) -> Iterator[EngineMessage]:
