@@ -126,6 +126,28 @@ def test_a_baseline_is_written(tmp_path: Path, baseline: Path) -> None:
     assert ran(tmp_path, engine=ENGINES + "Raising", baseline=new).code == 0
 
 
+def test_entries_for_what_is_not_played_are_kept(tmp_path: Path, baseline: Path) -> None:
+    new = tmp_path / "new.toml"
+    run = ran(tmp_path, baseline=baseline, keyword="加1", write_baseline=new, reason="x")
+    assert f"{new}: 1 written, 1 of them from {baseline}, for scenarios not played now" in run.out
+    assert read(new)[WRONG] == read(baseline)[WRONG]
+
+
+def test_what_is_mended_is_not_kept(tmp_path: Path, baseline: Path) -> None:
+    baseline.write_text(entry() + entry(RIGHT), "utf-8")
+    new = tmp_path / "new.toml"
+    assert f"{new}: 1 written\n" in ran(tmp_path, baseline=baseline, write_baseline=new, reason="x").out
+    assert read(new).keys() == {WRONG}
+
+
+def test_a_byte_order_mark_is_named(baseline: Path) -> None:
+    baseline.write_bytes(b"\xef\xbb\xbf" + baseline.read_bytes())
+    with pytest.raises(
+        BaselineError, match=r"known\.toml:1: begins with a byte-order mark; save it as UTF-8"
+    ):
+        read(baseline)
+
+
 def test_a_baseline_is_not_overwritten_and_has_its_reason(tmp_path: Path, baseline: Path) -> None:
     before = baseline.read_bytes()
     assert "is there already" in refused(tmp_path, write_baseline=baseline, reason="x")

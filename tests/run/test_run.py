@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import signal
@@ -9,12 +10,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
+from rich.console import Console
 
+from caipan.features import UsageError
 from caipan.report import Header, ReportError, read
+from caipan.run import Options
+from caipan.run import run as run_
 from tests.run.playing import DATA, ENGINES, HONEST, OTHER, ran, refused
 
 ROOT = Path(__file__).parents[2]
@@ -230,6 +236,41 @@ def test_paths_with_equal_names(tmp_path: Path) -> None:
 def test_no_such_engine(tmp_path: Path) -> None:
     assert refused(tmp_path, engine="nonsense").startswith("--engine: `nonsense` names no engine")
     assert "cannot say hello" in refused(tmp_path, engine=f"stdio:{sys.executable} -c pass")
+
+
+@pytest.mark.parametrize("how", ["interrupted", "unusable", "interrupted among workers"])
+def test_an_earlier_report_that_stays_is_told_of(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would be taken for the report of this run."""
+    ran(tmp_path)
+    report = tmp_path / "report.ndjson"
+    before = report.read_bytes()
+    said = f"{report}: not written; what is there is of an earlier run"
+    out = io.StringIO()
+    console = Console(file=out, width=110, markup=False, highlight=False)
+    options = Options(paths=(DATA,), engine=HONEST, report=report)
+
+    def end(*arguments: Any, **_: Any) -> None:
+        if how == "interrupted among workers":
+            arguments[0].pytest_keyboard_interrupt()
+        else:
+            raise KeyboardInterrupt if how == "interrupted" else UsageError("it broke")
+
+    monkeypatch.setattr("caipan.run.session", end)
+    match how:
+        case "interrupted":
+            with pytest.raises(KeyboardInterrupt):
+                run_(options, console)
+            assert said in out.getvalue()
+        case "unusable":
+            with pytest.raises(UsageError) as error:
+                run_(options, console)
+            assert str(error.value) == f"it broke\n{said}"
+        case _:
+            assert run_(options, console) == 130
+            assert said in out.getvalue()
+    assert report.read_bytes() == before
 
 
 def test_interrupted_by_the_reader(tmp_path: Path) -> None:

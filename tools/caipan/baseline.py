@@ -18,7 +18,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -54,6 +54,8 @@ def read(path: Path) -> dict[str, Known]:
     """
     try:
         text = path.read_bytes().decode("utf-8")
+        if text.startswith("\ufeff"):
+            raise BaselineError(f"{path}:1: begins with a byte-order mark; save it as UTF-8 without BOM")
         content = tomllib.loads(text)
     except OSError as error:
         raise BaselineError(f"{path}: the baseline cannot be read: {error.strerror or error}") from None
@@ -185,29 +187,38 @@ def check_new(path: Path, reason: str) -> None:
         raise BaselineError(f"{path}: is there already, and is not overwritten; give the name of a new file")
 
 
-def write(path: Path, failures: Iterable[tuple[str, Status]], known: Mapping[str, Known], reason: str) -> int:
+def write(
+    path: Path, verdicts: Mapping[str, Status], known: Mapping[str, Known], reason: str
+) -> tuple[int, int]:
     """Write a new baseline.
 
     Args:
         path: where to; never overwritten.
-        failures: the ids that failed, with their status.
-        known: the baseline until now: what it says of the same failure is kept.
+        verdicts: the ids of what was played, with how it ended.
+        known: the baseline until now. What it says of the same failure is kept, and what it says of scenarios
+            that were not played: of these nothing new is known.
         reason: the reason of all others.
 
     Returns:
-        How many entries it has.
+        How many entries it has, and how many of them are of scenarios that were not played.
 
     Raises:
         BaselineError: the file is there already, or cannot be written.
     """
     entries = []
-    for id, status in failures:
+    for id, status in verdicts.items():
+        if status not in BAD:
+            continue
         old = known.get(id)
         same = old is not None and old.status == status
         entries.append(entry(id, status, old.reason, old.link) if old and same else entry(id, status, reason))
+    kept = [
+        entry(old.id, old.status, old.reason, old.link) for old in known.values() if old.id not in verdicts
+    ]
+    entries += kept
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write("\n\n".join(entries) + "\n" if entries else "")
     except OSError as error:
         raise BaselineError(f"{path}: the baseline cannot be written: {error.strerror or error}") from None
-    return len(entries)
+    return len(entries), len(kept)

@@ -101,12 +101,18 @@ def totals(lines: Iterable[Line]) -> dict[Status, int]:
 class Writer:
     """Writes a report line by line. ``None`` as file writes nothing."""
 
-    __slots__ = ("_file", "_path")
+    __slots__ = ("_begun", "_file", "_path")
 
     def __init__(self, path: Path | None) -> None:
         """Take the name. The file is opened when there is something to write: until then it is left alone."""
         self._path = path
+        self._begun = False
         self._file: IO[bytes] | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether something was written: until then an earlier report of the same name is still there."""
+        return self._begun
 
     def write(self, entry: Entry) -> None:
         """Write one line and hand it to the system.
@@ -119,6 +125,7 @@ class Writer:
         try:
             if self._file is None:
                 self._file = open(self._path, "wb")  # noqa: SIM115 (lives as long as the run)
+                self._begun = True
             self._file.write(encode(entry) + b"\n")
             self._file.flush()
         except OSError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,7 +25,6 @@ from caipan.selection import Selection
 from caipan.session import Recorder, session
 from caipan.summary import Replay
 from caipan.trace import Trace
-from caipan.verdict import BAD
 from caipan.visible import visible
 
 OK, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -81,6 +80,43 @@ def run(options: Options, console: Console) -> int:
     _check(options, suite)
     if options.listed:
         return _list(options, console, suite, chosen)
+    writer = Writer(options.report)
+    with _telling(writer, options, console):
+        return _run(options, console, suite, chosen, known, writer, began)
+
+
+@contextlib.contextmanager
+def _telling(writer: Writer, options: Options, console: Console) -> Iterator[None]:
+    """Say of an earlier report that it is still there, if a run ends before it has anything to report."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError("\n".join(filter(None, (str(error), _stays(writer, options))))) from None
+    except KeyboardInterrupt:
+        _tell(console, _stays(writer, options))
+        raise
+
+
+def _stays(writer: Writer, options: Options) -> str:
+    if writer.begun or options.report is None or not options.report.is_file():
+        return ""
+    return f"{options.report}: not written; what is there is of an earlier run"
+
+
+def _tell(console: Console, text: str) -> None:
+    if text:
+        console.print(text, soft_wrap=True)
+
+
+def _run(
+    options: Options,
+    console: Console,
+    suite: tuple[FeatureFile, ...],
+    chosen: Selection,
+    known: Mapping[str, Known],
+    writer: Writer,
+    began: float,
+) -> int:
     trace = Trace(options.trace) if options.trace else None
     house = House(options.engine, plugin.timeouts(options.timeout), options.edition, trace=trace)
     _read_all(suite, house)
@@ -95,7 +131,8 @@ def run(options: Options, console: Console) -> int:
             engine=hello,
             time=datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        recorder = _play(options, chosen, Progress(console, _name(hello), stderr()), suite, house, header)
+        progress = Progress(console, _name(hello), stderr())
+        recorder = _play(options, chosen, Recorder(suite, house, writer, header, progress))
     finally:
         house.close()
     if trace:
@@ -112,13 +149,15 @@ def run(options: Options, console: Console) -> int:
     if recorder.interrupted:
         left = recorder.selected - len(recorder.lines)
         console.print(f"interrupted; not played: {left} of {recorder.selected}")
+        _tell(console, _stays(writer, options))
         if options.write_baseline:
             console.print(f"{options.write_baseline}: not written", soft_wrap=True)
         return INTERRUPTED
     if options.write_baseline:
-        bad = ((line.id, line.status) for line in recorder.lines if line.status in BAD)
-        number = baseline.write(options.write_baseline, bad, known, options.reason)
-        console.print(f"{options.write_baseline}: {number} written", soft_wrap=True)
+        verdicts = {line.id: line.status for line in recorder.lines}
+        number, kept = baseline.write(options.write_baseline, verdicts, known, options.reason)
+        said = f", {kept} of them from {options.baseline}, for scenarios not played now" if kept else ""
+        console.print(f"{options.write_baseline}: {number} written{said}", soft_wrap=True)
     if failing:
         return FAILED
     return OK if closing.decided(recorder.lines) else UNUSABLE
@@ -220,16 +259,8 @@ def _read_all(suite: Sequence[FeatureFile], house: House) -> None:
         raise UsageError("\n".join(wrong))
 
 
-def _play(
-    options: Options,
-    chosen: Selection,
-    progress: Progress,
-    suite: tuple[FeatureFile, ...],
-    house: House,
-    header: Header,
-) -> Recorder:
-    writer = Writer(options.report)
-    recorder = Recorder(suite, house, writer, header, progress)
+def _play(options: Options, chosen: Selection, recorder: Recorder) -> Recorder:
+    writer = recorder.writer
     began = time.perf_counter()
     try:
         session(recorder, arguments(options, chosen, options.workers))

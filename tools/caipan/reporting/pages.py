@@ -10,9 +10,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from caipan import __version__
-from caipan.reporting import folder, views
-from caipan.reporting.model import COUNTED, SHORT_DIGEST, WORDS, Comparison, by_chapter, tally
+from caipan.reporting import addresses, folder, views
+from caipan.reporting.model import COUNTED, SHORT_DIGEST, WORDS, Comparison, State, by_chapter, tally
 from caipan.reporting.traces import Reference
+from caipan.reporting.words import language, shown, spoken
 
 GLYPHS: Mapping[str, str] = {
     "passed": "✓",
@@ -33,7 +34,7 @@ FIXED = (*folder.ASSETS, "index.html", "clauses.html")
 
 def names(found: Comparison) -> list[str]:
     """The files of a website."""
-    return [*FIXED, *views.page_names(list(by_chapter(found.rows))).values()]
+    return [*FIXED, *addresses.page_names(list(by_chapter(found.rows))).values()]
 
 
 def write(where: Path, found: Comparison) -> Path:
@@ -58,10 +59,10 @@ def render(found: Comparison) -> Iterator[tuple[str, str]]:
     for asset in folder.ASSETS:
         yield asset, folder.asset(asset)
     chapters = by_chapter(found.rows)
-    names = views.page_names(list(chapters))
+    names = addresses.page_names(list(chapters))
     known = views.clauses(found)
     engines = views.engines(found)
-    environment = _environment(found, engines, names)
+    environment = _environment(found, engines, names, known)
     reference = Reference()
     try:
         counted = {
@@ -85,9 +86,25 @@ def render(found: Comparison) -> Iterator[tuple[str, str]]:
         reference.close()
 
 
-def _environment(found: Comparison, engines: Sequence[views.Engine], names: Mapping[str, str]) -> Environment:
+def _environment(
+    found: Comparison,
+    engines: Sequence[views.Engine],
+    names: Mapping[str, str],
+    known: Mapping[str, views.ClauseView],
+) -> Environment:
     """The templates. Everything that a report says is escaped: it may come from anywhere."""
+    scenarios = addresses.anchors(row.id for row in found.rows)
+    clauses = addresses.anchors(known)
+
+    def where(view: views.ClauseView, column: int, state: State) -> str:
+        """Where the scenarios of a clause are that ended so on an engine."""
+        rows = [row for row in view.rows if row.cells[column].state == state]
+        if len(rows) == 1:
+            return addresses.place(names, rows[0].chapter, scenarios[rows[0].id])
+        return f"index.html?{addresses.query(clause=view.id, engine=column, state=state)}#scenarios"
+
     environment = Environment(
+        finalize=shown,
         loader=PackageLoader("caipan.reporting", "html"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -95,9 +112,14 @@ def _environment(found: Comparison, engines: Sequence[views.Engine], names: Mapp
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "anchor": views.anchor,
-        "fragment": views.fragment,
-        "place": lambda row: f"{quote(names[row.chapter])}#{views.fragment(row.id)}",
+        "anchor": lambda row: scenarios[row.id],
+        "by_state": lambda cells: views.by_state(cells, [column.label for column in found.columns]),
+        "clause_anchor": lambda id: clauses[id],
+        "clause_fragment": lambda id: addresses.fragment(clauses[id]),
+        "fragment": lambda row: addresses.fragment(scenarios[row.id]),
+        "place": lambda row: addresses.place(names, row.chapter, scenarios[row.id]),
+        "spoken": spoken,
+        "language": language,
         "title": views.title_of,
         "digest": lambda text: text.removeprefix("sha256:")[:SHORT_DIGEST],
         "chapter": lambda name: views.CHAPTERS.get(name, ""),
@@ -111,6 +133,7 @@ def _environment(found: Comparison, engines: Sequence[views.Engine], names: Mapp
         "glyphs": GLYPHS,
         "mark": Markup(folder.MARK),
         "names": {chapter: quote(name) for chapter, name in names.items()},
+        "where": where,
         "words": WORDS,
         "words_of": views.words_of,
     }

@@ -14,8 +14,9 @@ from caipan.catalogue import Clause
 from caipan.features import Scenario, Step
 from caipan.language.account import Account
 from caipan.report import Line
-from caipan.reporting.model import Cell, Column, Comparison, Row, Tally, by_clause, tally
+from caipan.reporting.model import WORST, Cell, Column, Comparison, Row, State, Tally, by_clause, tally
 from caipan.reporting.traces import Branch, Played, Reference, beside
+from caipan.reporting.words import plain
 from caipan.summary import Replay, ask_words
 
 CHAPTERS: Mapping[str, str] = {
@@ -37,27 +38,6 @@ CHAPTERS: Mapping[str, str] = {
 """The chapters in the rulebook's own words."""
 SHOWN = frozenset({"failed", "error", "timeout", "disputed"})
 """Verdicts of which is shown how they came about."""
-
-
-def anchor(id: str) -> str:
-    """An id as a fragment of an address: without blanks, the rest as it is."""
-    return re.sub(r"\s+", "-", id)
-
-
-def fragment(id: str) -> str:
-    """What follows the # in an address of ``anchor(id)``. Browsers take Chinese as it is; so do people."""
-    return anchor(id).replace("%", "%25")
-
-
-def page_names(chapters: Sequence[str]) -> dict[str, str]:
-    """The file of each chapter's page. A chapter's name comes from a report: it may be anything."""
-    names: dict[str, str] = {}
-    for chapter in chapters:
-        safe = re.sub(r"[^\w-]+", "-", chapter).strip("-").casefold()[:60] or "other"
-        taken = set(names.values())
-        tries = (f"chapter-{safe}{more}.html" for more in ("", *(f"-{n}" for n in range(2, len(names) + 3))))
-        names[chapter] = next(name for name in tries if name not in taken)
-    return names
 
 
 # --- engines ----------------------------------------------------------------
@@ -107,7 +87,6 @@ class ClauseView:
     """A clause with the state of each engine."""
 
     id: str
-    anchor: str
     clause: Clause | None
     """None: the catalogue has no such clause."""
     rows: tuple[Row, ...]
@@ -121,13 +100,17 @@ def clauses(found: Comparison) -> dict[str, ClauseView]:
     return {
         id: ClauseView(
             id,
-            anchor(id),
             known.get(id),
-            tuple(rows.get(id, ())),
+            tuple(sorted(rows.get(id, ()), key=_worst)),
             tuple(tally(rows.get(id, ()), at) for at in range(len(found.columns))),
         )
         for id in dict.fromkeys((*known, *rows))
     }
+
+
+def _worst(row: Row) -> int:
+    """What did not pass comes first."""
+    return min(WORST.index(cell.state) for cell in row.cells)
 
 
 def by_table(views: Mapping[str, ClauseView]) -> list[tuple[str, str, list[ClauseView]]]:
@@ -152,6 +135,8 @@ class Failure:
     cell: Cell
     line: Line
     edition: str
+    plain: str
+    """How it ended, in a sentence; empty if the line's detail is one."""
     step: str
     at: int | None
     due: str
@@ -176,7 +161,6 @@ class ScenarioView:
     """A scenario with the verdict of each engine."""
 
     row: Row
-    anchor: str
     title: str
     failures: tuple[Failure, ...]
 
@@ -207,21 +191,46 @@ class FileView:
 def title_of(row: Row) -> str:
     """The scenario's title, with its values if it is a row of an outline."""
     if row.scenario is None:
-        return row.id.rpartition(":")[2]
+        return _from_id(row.id)
     values = f" [{', '.join(row.scenario.row)}]" if row.scenario.row else ""
     return row.scenario.title + values
 
 
+def _from_id(id: str) -> str:
+    """A title as it stands in an id. An outline names in it, in their order, all of its columns, or some."""
+    title, bracket, values = id.rpartition(":")[2].removesuffix("]").rpartition("[")
+    if not bracket:
+        return values
+    names = list(dict.fromkeys(re.findall("<.*?>", title)))
+    filled = dict(zip(names, values.split(","), strict=False)) if len(names) == values.count(",") + 1 else {}
+    for name, value in filled.items():
+        title = title.replace(name, value)
+    return f"{title} [{', '.join(values.split(','))}]"
+
+
+def by_state(cells: Sequence[Cell], labels: Sequence[str]) -> list[tuple[State, list[str]]]:
+    """The states of a scenario with the engines that they are of; ``all`` if several agree."""
+    found: dict[State, list[str]] = {}
+    for cell, label in zip(cells, labels, strict=True):
+        found.setdefault(cell.state, []).append(label)
+    if len(found) == 1 and len(labels) > 1:
+        return [(cells[0].state, ["all"])]
+    return list(found.items())
+
+
 def words_of(row: Row, known: Mapping[str, ClauseView]) -> str:
-    """Everything to find a scenario by: its id, its clauses and its text."""
-    parts = [row.id, *row.clauses]
+    """Everything to find a scenario by: its id, its clauses and its text, and how engines ended it."""
+    parts = [row.id]
     for id in row.clauses:
         clause = known[id].clause
         parts += [clause.zh, clause.en] if clause else []
     if row.scenario is not None:
         for step in row.scenario.steps:
             parts += [step.text, *(cell for cells in step.table or () for cell in cells if cell)]
-    return " ".join(dict.fromkeys(parts))
+    for cell in row.cells:
+        if cell.line is not None and cell.line.detail:
+            parts += [cell.line.detail, plain(cell.line)]
+    return " ".join(dict.fromkeys(filter(None, parts)))
 
 
 def files(
@@ -252,8 +261,7 @@ def _rule(
 ) -> RuleView:
     cited = dict.fromkeys(id for row in rows for id in row.clauses)
     scenarios = tuple(
-        ScenarioView(row, anchor(row.id), title_of(row), tuple(_failures(row, found, reference)))
-        for row in rows
+        ScenarioView(row, title_of(row), tuple(_failures(row, found, reference))) for row in rows
     )
     return RuleView(title, tuple(known[id] for id in cited), scenarios)
 
@@ -279,6 +287,7 @@ def _failure(row: Row, column: Column, cell: Cell, line: Line, played: Played | 
         cell=cell,
         line=line,
         edition=line.edition or "-",
+        plain=plain(line),
         step=step,
         at=at if isinstance(at, int) else None,
         due=account.script[account.reached] if account and account.reached < len(account.script) else "",

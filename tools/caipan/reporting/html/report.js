@@ -1,49 +1,78 @@
 // Filters the entries of a page by words, engine and verdict. Everything is in the page: nothing is fetched.
 "use strict";
 const FEW = 5; // so many scenarios that are left over are shown with their failures open
+const BAD = ["failed", "error", "timeout"];
+const NO_VERDICT = ["passed", "other-edition", "none"];
+
+// The menu of chapters closes as menus do.
+const menu = document.querySelector("details.chapters");
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+document.addEventListener("click", (event) => {
+  if (menu?.open && !menu.contains(event.target)) menu.open = false;
+});
+
 (() => {
   const form = document.querySelector("[data-filter]");
   if (!form) return;
-  const { q, engine, state, differ } = form.elements;
+  const { q, engine, state, differ, clause } = form.elements;
   const count = form.querySelector("[data-count]");
   const groups = [...document.querySelectorAll("[data-group]")].reverse();
+  const folds = document.querySelectorAll("[data-fold]");
   const entries = [...document.querySelectorAll("[data-entry]")].map((element) => ({
     element,
-    states: element.dataset.states.trim().split(" "),
+    // For each engine its states: a scenario has one, a clause those of all its scenarios.
+    states: element.dataset.states.trim().split(" ").map((names) => names.split("+")),
+    clauses: (element.dataset.clauses || "").split(" "),
     differs: "differs" in element.dataset,
     words: null,
   }));
 
+  // As one is looked for: full-width or not, traditional or not, in capitals or not.
+  function plain(text) {
+    return text.normalize("NFKC").toLowerCase();
+  }
+
   // Put together when it is first needed: a page may hold hundreds of scenarios.
   function wordsOf(entry) {
-    entry.words ??= [
-      entry.element.dataset.search || "",
-      ...[...entry.element.querySelectorAll("[data-find]")].map((part) => part.textContent),
-    ]
-      .join(" ")
-      .toLowerCase();
+    entry.words ??= plain(
+      [
+        entry.element.dataset.clauses || "",
+        entry.element.dataset.search || "",
+        ...[...entry.element.querySelectorAll("[data-find]")].map((part) => part.textContent),
+      ].join(" "),
+    );
     return entry.words;
   }
 
-  function fits(name, wanted) {
-    if (wanted === "bad") return ["failed", "error", "timeout"].includes(name);
-    return name === wanted;
+  function fits(names, wanted) {
+    if (wanted === "open") return names.some((name) => !NO_VERDICT.includes(name));
+    if (wanted === "bad") return names.some((name) => BAD.includes(name));
+    if (wanted === "passed") return names.every((name) => name === "passed");
+    return names.includes(wanted);
   }
 
   function filter() {
-    const wanted = q.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = plain(q.value).split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const entry of entries) {
       const states = engine.value === "" ? entry.states : [entry.states[Number(engine.value)]];
       const show =
-        (state.value === "" || states.some((name) => fits(name, state.value))) &&
+        (state.value === "" || states.some((names) => fits(names, state.value))) &&
         (!differ?.checked || entry.differs) &&
+        (clause.value === "" || entry.clauses.includes(clause.value)) &&
         wanted.every((word) => wordsOf(entry).includes(word));
       entry.element.hidden = !show;
       shown += show;
     }
     for (const group of groups) group.hidden = !group.querySelector("[data-entry]:not([hidden])");
-    count.textContent = `${shown} of ${entries.length} ${count.dataset.what}`;
+    const filtered = shown < entries.length;
+    for (const fold of folds) fold.open = filtered;
+    const of = clause.value ? ` that show ${clause.value}` : "";
+    count.textContent = `${shown} of ${entries.length} ${count.dataset.what}${of}`;
   }
 
   // An address may bring its filter along: chapter-dying.html?engine=1&state=failed
@@ -54,8 +83,28 @@ const FEW = 5; // so many scenarios that are left over are shown with their fail
   }
   for (const select of [engine, state]) if (select.selectedIndex < 0) select.value = "";
 
-  form.addEventListener("input", filter);
-  form.addEventListener("reset", () => setTimeout(filter));
+  // And what is chosen goes into the address, so that it can be passed on.
+  function remember() {
+    const chosen = [...new FormData(form)].filter(([, value]) => value !== "");
+    const query = new URLSearchParams(chosen).toString();
+    try {
+      history.replaceState(null, "", query ? `?${query}` : location.pathname);
+    } catch {
+      // A browser that keeps the addresses of files as they are.
+    }
+  }
+
+  form.addEventListener("input", () => {
+    filter();
+    remember();
+  });
+  form.addEventListener("reset", () => {
+    clause.value = ""; // no reset takes a hidden field along
+    setTimeout(() => {
+      filter();
+      remember();
+    });
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea");
@@ -89,7 +138,8 @@ const FEW = 5; // so many scenarios that are left over are shown with their fail
     if (!target) return;
     for (const failure of failures(target)) failure.open = true;
     if (target.closest("[hidden]")) {
-      form.reset();
+      for (const field of [q, engine, state, clause]) field.value = "";
+      if (differ) differ.checked = false;
       filter();
     }
     target.scrollIntoView();
