@@ -152,6 +152,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) ->
 
 def _engines(ctx: click.Context, param: click.Parameter, value: str) -> str:
     if value == "list":
+        _stand()
         from caipan.console import stdout
         from caipan.listing import print_engines
 
@@ -316,10 +317,25 @@ def explain(scenario: str, **options: Any) -> None:
     _do(lambda: draw(scenario, stdout(), **options))
 
 
+def _stand() -> None:
+    """See that there is a working directory: what is named and printed is so from there.
+
+    Raises:
+        Unusable: it was deleted.
+    """
+    try:
+        os.getcwd()
+    except OSError as problem:
+        raise Unusable(
+            f"the working directory is not there any more ({problem.strerror}); expected one: cd to another"
+        ) from None
+
+
 def _do(what: Any) -> None:
     """Run a command: its exit code, or the message of what could not be done and 2."""
     from caipan.features import UsageError
 
+    _stand()
     with listening():
         try:
             code = what()

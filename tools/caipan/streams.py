@@ -30,6 +30,10 @@ class Stream:
                 return self._file.write(text)
             except OSError as error:
                 self._fail(error)
+            except ValueError:
+                if not self._file.closed:
+                    raise
+                self._fail(OSError(errno.EBADF, "it was closed meanwhile"))
         return len(text)
 
     def flush(self) -> None:
@@ -39,6 +43,10 @@ class Stream:
                 self._file.flush()
             except OSError as error:
                 self._fail(error)
+            except ValueError:
+                if not self._file.closed:
+                    raise
+                self._fail(OSError(errno.EBADF, "it was closed meanwhile"))
 
     def _fail(self, error: OSError) -> None:
         """Send what is still to come, and what Python holds back to the end, to nowhere."""

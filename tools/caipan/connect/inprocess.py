@@ -17,6 +17,7 @@ import msgspec
 
 from caipan import __version__
 from caipan.connect import mends
+from caipan.connect.aside import printing_aside
 from caipan.connect.base import CannotConnect, Reply, Tap, Timeouts
 from caipan.connect.check import MAX_EVENTS, Gathering, negotiate, shorten, tag, unchanged
 from caipan.connect.guard import Flawed, Guard, Interrupts, TimeUp, guarded, said, text_of
@@ -50,18 +51,24 @@ def find(module: str, name: str, limit: float = Timeouts().start) -> Callable[[]
     Raises:
         CannotConnect: no such module, no such object, or an object that is no engine.
     """
-    if os.getcwd() not in sys.path and "" not in sys.path:
+    try:
+        here = os.getcwd()
+    except OSError as problem:
+        raise CannotConnect(f"the working directory is not there any more: {problem.strerror}") from None
+    if here not in sys.path and "" not in sys.path:
         # An engine beside the reader's own features: python -m has its folder on the path, a script has not.
-        sys.path.append(os.getcwd())
+        sys.path.append(here)
     Interrupts.listen()
     try:
-        return guarded(
-            lambda: _found(module, name),
-            Guard(
-                f"cannot import the module `{module}`:", f"importing `{module}` took more than {limit:g} s"
-            ),
-            limit,
-        )
+        with printing_aside():
+            return guarded(
+                lambda: _found(module, name),
+                Guard(
+                    f"cannot import the module `{module}`:",
+                    f"importing `{module}` took more than {limit:g} s",
+                ),
+                limit,
+            )
     except (EngineBroke, EngineSilent) as problem:
         raise CannotConnect(problem.detail) from None
 
@@ -127,11 +134,14 @@ class InProcess:
         Interrupts.listen()
         limit = self._timeouts.start
         try:
-            engine = guarded(
-                self._make,
-                Guard(f"cannot make the engine `{self.spec}`:", f"`{self.spec}` was not made in {limit:g} s"),
-                limit,
-            )
+            with printing_aside():
+                engine = guarded(
+                    self._make,
+                    Guard(
+                        f"cannot make the engine `{self.spec}`:", f"`{self.spec}` was not made in {limit:g} s"
+                    ),
+                    limit,
+                )
         except Stopped as stopped:
             raise CannotConnect(stopped.detail) from None
         close = self._ask(engine, Hello([PROTOCOL], __version__), limit).close
@@ -203,11 +213,12 @@ class InProcess:
             raise ValueError(f"no message of the contract: {problem}: {message}") from problem
         if self._tap:
             self._tap(True, line)
-        sent = guarded(
-            lambda: _validated(_drain(engine, own, monotonic() + limit), name),
-            Guard(f"in reply to `{name}` the engine raised", late),
-            limit,
-        )
+        with printing_aside():
+            sent = guarded(
+                lambda: _validated(_drain(engine, own, monotonic() + limit), name),
+                Guard(f"in reply to `{name}` the engine raised", late),
+                limit,
+            )
         gathering = Gathering(message, self._ledger)
         for each in sent:
             if self._tap:

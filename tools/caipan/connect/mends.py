@@ -24,7 +24,10 @@ LATE = (
     "wait for no click, no network and no further line"
 )
 UNASKED = "write the closing message last and nothing unasked; log to stderr"
-JSON = "write one JSON object a line to stdout; logs and whatever the engine prints belong to stderr"
+JSON = (
+    "let a JSON library write each message, one object a line; "
+    "logs and whatever else is printed belong to stderr"
+)
 BOM = "write UTF-8 without a byte order mark"
 UTF8 = "set the encoding of stdout to UTF-8 yourself, whatever the locale says"
 FIELD = "correct the place that is named: `caipan schema` has the fields of every message and their types"

@@ -7,6 +7,7 @@ import os
 import shlex
 import shutil
 import sys
+from pathlib import Path
 
 from caipan.connect import named
 from caipan.connect.base import CannotConnect, Connection, Tap, Timeouts
@@ -93,7 +94,19 @@ def _command(spec: str, command: str) -> list[str]:
             f"`{spec}` names no command: expected stdio:COMMAND …, e.g. stdio:python my_adapter.py"
         )
     if shutil.which(argv[0]) is None:
-        raise CannotConnect(
-            f"command not found: `{argv[0]}` (in `{spec}`); expected a program on the PATH, or a path to one"
-        )
+        raise CannotConnect(f"{_no_program(argv[0])} (in `{spec}`)")
     return argv
+
+
+def _no_program(name: str) -> str:
+    """Why there is no such program, and what to say instead."""
+    path = Path(name)
+    if path.is_dir():
+        return f"`{name}` is a directory; expected a program in it, or one on the PATH"
+    if not path.is_file():
+        return f"command not found: `{name}`; expected a program on the PATH, or a path to one"
+    if os.access(path, os.X_OK):
+        return f"command not found on the PATH: `{name}`; for the file in this folder expected `./{name}`"
+    return (
+        f"`{name}` is a file, but not executable; expected the program that runs it, too, like python {name}"
+    )

@@ -316,7 +316,7 @@ def _message(line: bytes, name: str) -> EngineMessage:
         what = f"{where} what is not of the contract: {problem}; the line was: {_shown(line)}"
         raise EngineBroke(what, mends.breach(mends.FIELD, str(problem), _type_of(line))) from problem
     except (msgspec.MsgspecError, RecursionError) as problem:
-        if line.startswith(b"{") and any(how in str(problem) for how in ("truncated", "trailing")):
+        if line.startswith(b"{") and any(how in str(problem) for how in ("truncated", "trailing characters")):
             what = f"{where} a line that is not one whole message ({problem}): {_shown(line)}"
             raise EngineBroke(what, mends.breach(mends.ONE, "not one message a line")) from problem
         what = f"{where} a line that is not JSON ({problem}): {_shown(line)}"
