@@ -12,7 +12,7 @@ from caipan.outputs import HalfReplaced, beginning, replace_files
 
 MARK = '<meta name="generator" content="caipan report">'
 """By this a page is known to be ours: another's file is not overwritten."""
-ASSETS = ("report.css", "report.js")
+ASSETS = ("report.css", "hanzi.js", "report.js")
 
 
 def asset(name: str) -> str:
@@ -85,16 +85,18 @@ def write(folder: Path, pages: Mapping[str, str]) -> None:
     """
     check(folder, pages)
     first = "index.html"
+    left = f"what was in {folder} before is still there"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # The page to begin with comes last: it leads to no page that is not there.
         replace_files(folder, {**{name: pages[name] for name in pages if name != first}, first: pages[first]})
+        left = "the new one is there, but so is this page of an earlier one: take it away"
         for old in folder.glob("*.html"):
             if old.name not in pages and not old.is_symlink() and _ours(old):
                 old.unlink()
     except OSError as error:
         half = "some of its pages are new and others old: write it again"
-        after = half if isinstance(error, HalfReplaced) else f"what was in {folder} before is still there"
+        after = half if isinstance(error, HalfReplaced) else left
         raise UsageError(
             f"{error.filename or folder}: the website cannot be written: {error.strerror or error}; {after}"
         ) from None

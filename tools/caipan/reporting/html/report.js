@@ -31,9 +31,13 @@ document.addEventListener("click", (event) => {
     words: null,
   }));
 
+  const simple = new Map([...TRADITIONAL].map((letter, at) => [letter, SIMPLIFIED[at]]));
   // As one is looked for: full-width or not, traditional or not, in capitals or not.
   function plain(text) {
-    return text.normalize("NFKC").toLowerCase();
+    return text
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[\u4e00-\u9fff]/g, (letter) => simple.get(letter) ?? letter);
   }
 
   // Put together when it is first needed: a page may hold hundreds of scenarios.
