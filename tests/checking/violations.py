@@ -11,6 +11,8 @@ from caipan.contract.messages import (
     Answer,
     Ask,
     Done,
+    EngineMessage,
+    Event,
     GetState,
     HarnessMessage,
     Query,
@@ -20,7 +22,7 @@ from caipan.contract.messages import (
     Start,
     State,
 )
-from tests.checking.flawed import Flaw, Flawed, Replies, changing, instead, showing
+from tests.checking.flawed import Flaw, Flawed, Replies, changing, instead, of_kind, seats, showing, telling
 
 # --- scenes, entrances, questions -------------------------------------------------
 
@@ -114,6 +116,33 @@ def ending_again(engine: Flawed, message: HarnessMessage) -> Replies:
     return replies
 
 
+# --- events -----------------------------------------------------------------------
+
+
+def from_below(engine: Flawed, message: HarnessMessage) -> Replies:
+    """Draws from the bottom, and hides it: the pile is shown the other way round as soon as one plays."""
+    if isinstance(message, Reset):
+        engine.count = 0
+    if isinstance(message, Start) and engine.engine._game is not None:
+        engine.engine._game.draw_pile.cards.reverse()
+        engine.count = 1
+    replies = engine.honest(message)
+    if not engine.count:
+        return replies
+    return [_turned(reply) for reply in replies]
+
+
+def _turned(reply: EngineMessage) -> EngineMessage:
+    if isinstance(reply, Done):
+        return Done(replace(reply.state, draw_pile=reply.state.draw_pile[::-1]))
+    return replace(reply, draw_pile=reply.draw_pile[::-1]) if isinstance(reply, State) else reply
+
+
+def of_another(event: Event) -> Event:
+    """A move is told of another player."""
+    return replace(event, player="乙" if event.player == "甲" else "甲") if event.kind == "move" else event
+
+
 VIOLATIONS: dict[str, tuple[str, Flaw]] = {
     "no draw pile's order at three seats": ("CK15", reversed_for(3)),
     "five seats": (
@@ -136,6 +165,34 @@ VIOLATIONS: dict[str, tuple[str, Flaw]] = {
     "an answer after the end": ("CK74", ending_again),
     "nothing where something is required": ("CK76", guessing(lambda answer: answer.choice is None)),
     "an illegal choice mended": ("CK77", guessing(lambda answer: answer.choice is not None)),
+    "cards of others offered": (
+        "CK66",
+        changing(
+            lambda ask: replace(ask, cards=[*ask.cards, "闪♦3"]) if ask.kind == "cards" else ask,
+            Ask,
+        ),
+    ),
+    "one's own card picked": (
+        "CK60",
+        changing(lambda ask: replace(ask, subject=ask.players[0]) if ask.kind == "pick" else ask, Ask),
+    ),
+    "a use asked as a play": ("CK60", of_kind("use", kind="play")),
+    "a play asked as a use": ("CK60", of_kind("play", kind="use")),
+    "moves of nobody": ("CK84", telling("move", player=None)),
+    "moves of another": ("CK84", changing(of_another, Event)),
+    "another card used": ("CK88", telling("use", card="桃")),
+    "other cards used": ("CK88", telling("use", cards=["闪♦3"])),
+    "no card used": ("CK88", telling("use", cards=[])),
+    "no targets": ("CK88", telling("use", targets=[])),
+    "phases of another": ("CK89", telling("phase", player="乙")),
+    "one phase after the other the same": ("CK89", telling("phase", phase="draw")),
+    "more damage than is deducted": ("CK8A", telling("damage", amount=99)),
+    "damage of another": ("CK8A", telling("damage", player="甲")),
+    "points lost that nobody lost": ("CK8A", telling("lose_hp", amount=999)),
+    "freed instead of chained": ("CK8B", telling("chained", kind="unchained")),
+    "flips that nobody sees": ("CK8B", showing(seats(face_down=False))),
+    "cards from the bottom": ("CK8C", from_below),
+    "no timings": ("CK8D", telling("timing")),
     "over for ever": ("CK92", ended_for_ever),
 }
 """What is wrong -> the check that finds it, be it with others, and the flaw."""

@@ -6,13 +6,21 @@ from collections.abc import Callable, Iterator
 
 from caipan.checking.bench import Bench, each, some
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
-from caipan.checking.perform import Run, all_runs, broken, run_of
+from caipan.checking.perform import Run, all_runs, broken, perform, run_of
+from caipan.checking.quote import quoted
 from caipan.checking.scenes import cards_in
 from caipan.checking.situations import PUT_ON, SITUATIONS, TRICKS, Situation
 from caipan.connect.check import IMPOSSIBLE_ASK
 from caipan.connect.ledger import AGAIN
 from caipan.contract.messages import Ask, HelloReply
 from caipan.language.describe import describe_ask
+from caipan.language.words import name_of, real_of
+
+USED = ("桃", "酒", "无懈可击")
+"""Cards that are never played (打出)."""
+SLASHES = ("杀", "火杀", "雷杀")
+PLAYED_FOR = ("决斗", "南蛮入侵", "万箭齐发")
+"""Cards against which others are played."""
 
 
 def played(situations: tuple[Situation, ...]) -> Callable[[Bench], Outcome]:
@@ -54,6 +62,26 @@ def of_kind(kind: str) -> Callable[[Bench], Outcome]:
         return ok(f"{found[0][0]}{more}")
 
     return check
+
+
+def own_cards(bench: Bench) -> Outcome:
+    """An ask of kind ``cards``, and that all which it lists are his who is asked."""
+    outcome = of_kind("cards")(bench)
+    if outcome.status != "ok":
+        return outcome
+    run, _ask, _shown = next(found for found in _all(bench) if found[1].kind == "cards")
+    again = perform(bench, run.situation, until=lambda ask: ask.kind == "cards")
+    ask, shown = again.asks[-1], again.exchanges[-1]
+    his = {
+        real_of(card)
+        for seat in bench.state().players
+        if seat.name in ask.players
+        for card in (*seat.hand, *seat.equipment, *seat.judgement, *seat.aside)
+    }
+    if ask.kind == "cards" and (others := [card for card in ask.cards if card not in his]):
+        where = f"{run.situation.name}: «{quoted(describe_ask(ask))}»"
+        return failed(f"{where}: {others[0]} is not his: of kind `cards` are one's own", shown)
+    return outcome
 
 
 def _all(bench: Bench) -> Iterator[tuple[Run, Ask, Exchange]]:
@@ -117,6 +145,15 @@ def flaws(ask: Ask, run: Run, hello: HelloReply) -> Iterator[str]:
             yield f"`{what}` has {unclaimed[0]}, which the hello does not list"
     if invented := [card for card in ask.cards if card not in known]:
         yield f"`cards` has {invented[0]}, which is not in the scene"
+    if ask.kind == "pick" and ask.subject in ask.players:
+        yield f"its subject is {ask.subject} himself: `pick` is for a card of another player"
+    reason = name_of(ask.reason or "")
+    if ask.kind == "play" and (used := [name for name in ask.names if name in USED]):
+        yield f"{used[0]} is used, not played: expected kind `use`"
+    elif ask.kind == "play" and "闪" in ask.names and reason in SLASHES:
+        yield f"闪 is used against {reason}: expected kind `use`"
+    elif ask.kind == "use" and reason in PLAYED_FOR and {"杀", "闪"} & {*ask.names}:
+        yield f"against {reason} 杀 and 闪 are played: expected kind `play`"
 
 
 def ids(bench: Bench) -> Outcome:
@@ -131,9 +168,9 @@ def _named(*names: str) -> tuple[Situation, ...]:
     return tuple(next(each for each in SITUATIONS if each.name == name) for name in names)
 
 
-def _kind(code: str, kind: str, when: str) -> Check:
+def _kind(code: str, kind: str, when: str, run: Callable[[Bench], Outcome] | None = None) -> Check:
     mend = f"ask with kind `{kind}` and its lists; what is never asked in this form is no failure"
-    return Check(code, f"an ask of kind `{kind}`: {when}", mend, of_kind(kind), IDLE)
+    return Check(code, f"an ask of kind `{kind}`: {when}", mend, run or of_kind(kind), IDLE)
 
 
 CHECKS = (
@@ -202,7 +239,7 @@ CHECKS = (
     _kind("CK63", "use", "闪 against 杀, 桃 when dying, 无懈可击"),
     _kind("CK64", "play", "杀 against 南蛮入侵 or 决斗, 闪 against 万箭齐发"),
     _kind("CK65", "skill", "反馈, 奸雄, 遗计, 八卦阵"),
-    _kind("CK66", "cards", "the discard phase"),
+    _kind("CK66", "cards", "the discard phase", own_cards),
     _kind("CK67", "pick", "过河拆桥"),
     _kind("CK68", "give", "遗计"),
     _kind("CK69", "targets", "流离, where it asks step by step"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caipan.checking import (
+    agreeing,
     answers,
     asks,
     entering,
@@ -28,6 +29,7 @@ _MADE = (
     *answers.CHECKS,
     *refusals.CHECKS,
     *events.CHECKS,
+    *agreeing.CHECKS,
     *steady.CHECKS,
 )
 

@@ -38,6 +38,9 @@ FIELDS = {
 }
 """Kind of event -> the fields without which it says too little; for all others: who."""
 
+GETTING = ("draw", "gain", "give", "exchange")
+"""Reasons of moves whose player is who gets the cards."""
+
 Place = str
 Table = dict[Place, Counter[str]]
 """Zone, in the words of a move -> the cards that lie there."""
@@ -141,9 +144,22 @@ def moves(bench: Bench) -> Outcome:
         for what in ("origin", "destination", "reason"):
             if getattr(event, what) is None:
                 return failed(f"{_where(run, event)}: the move has no `{what}`", exchange)
+        if (whose := _whose(event)) is not None and event.player != whose:
+            said = f"its `player` is {event.player or 'nobody'}, expected {whose}"
+            return failed(f"{_where(run, event)}: {said}", exchange)
     if not count:
         return not_applicable("not seen: no move was reported")
     return ok(f"{count} moves")
+
+
+def _whose(event: Event) -> str | None:
+    """Who must be the player of a move, or None where it may be anybody.
+
+    Whoever gets the cards, for the reasons that are about getting them; else who loses them.
+    """
+    end = event.destination if event.reason in GETTING else event.origin
+    owner, dot, _ = (end or "").rpartition(".")
+    return owner if dot else None
 
 
 def followed(bench: Bench) -> Outcome:
@@ -300,8 +316,9 @@ CHECKS = (
     ),
     Check(
         "CK84",
-        "moves carry from, to and reason",
-        "fill in `origin`, `destination` and `reason` of every move",
+        "moves carry from, to and reason, and whose they are",
+        "fill in `origin`, `destination` and `reason` of every move; `player`: who gets the cards, for draw, "
+        "gain, give and exchange, else who loses them",
         moves,
         IDLE,
     ),

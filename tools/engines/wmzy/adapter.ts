@@ -12,7 +12,8 @@ const hello = {
   skills: skillNames,
   generals: [...characters.keys()],
   events: EVENTS.filter((kind) => kind !== 'check'),
-  timings: [...new Set(Object.values(TIMINGS)), ...PHASE_TIMINGS],
+  // The engine never says that the last phase of a turn ends.
+  timings: [...new Set(Object.values(TIMINGS)), ...PHASE_TIMINGS].filter((timing) => timing !== 'phase.finish.end'),
 };
 
 await host(hello, async ({ scene, seed = 0 }) => {
