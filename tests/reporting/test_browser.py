@@ -121,6 +121,67 @@ def test_search_filters(page: Page, site: str) -> None:
     assert page.run(f"{SHOWN}.length") == every
 
 
+def test_search_finds_what_an_engine_did_however_it_is_written(page: Page, site: str) -> None:
+    page.open(f"{site}/index.html")
+    found = search(page, "濒死")
+    assert 0 < found == search(page, "瀕死"), "traditional characters"
+    assert search(page, "郭嘉死了，没有机会发动遗计") == search(page, "郭嘉死了,没有机会发动遗计") == 1
+    for name in ("index.html", "chapter-dying.html"):
+        page.open(f"{site}/{name}")
+        assert choose(page, "state", "failed") > 0
+        assert search(page, "应有 实无 有关的实际事件") > 0, "as the report has it"
+
+
+def test_the_address_keeps_the_filter(page: Page, site: str) -> None:
+    page.open(f"{site}/index.html")
+    choose(page, "engine", "1")
+    choose(page, "state", "failed")
+    found = search(page, "濒死")
+    address = page.run("location.href")
+    assert address.startswith(f"{site}/index.html?")
+    page.open("about:blank")
+    page.open(address)
+    assert 0 < page.run(f"{SHOWN}.length") == found
+    page.run("document.querySelector('[data-filter] [type=reset]').click()")
+    page.run("new Promise(done => setTimeout(done, 50))")
+    assert page.run("location.href") == f"{site}/index.html"
+
+
+def test_the_failures_of_a_clause_are_a_link_away(page: Page, site: str) -> None:
+    page.open(f"{site}/clauses.html?engine=1&state=failed")
+    assert 0 < page.run(f"{SHOWN}.length") < 200
+    link = page.run(
+        f"{SHOWN}.flatMap(one => [...one.querySelectorAll('.verdicts a[href*=\"clause=\"]')])"
+        ".map(one => [one.href, parseInt(one.textContent)])[0]"
+    )
+    page.open(link[0])
+    assert page.run(f"{SHOWN}.length") == link[1] > 1
+    assert " that show " in page.run("document.querySelector('[data-count]').textContent")
+
+
+def test_the_list_is_folded_until_something_is_looked_for(page: Page, site: str) -> None:
+    """Else a phone would have to scroll over hundreds of scenarios."""
+    page.size(PHONE)
+    page.open(f"{site}/index.html")
+    assert page.run("document.documentElement.scrollHeight") < 8 * 844
+    folded = "[...document.querySelectorAll('[data-fold]')].filter(one => !one.open && !one.hidden).length"
+    assert page.run(folded) > 10
+    search(page, "濒死")
+    assert page.run(folded) == 0
+    search(page, "")
+    assert page.run(folded) > 10
+
+
+def test_the_first_column_stays_when_the_table_is_scrolled(page: Page, site: str) -> None:
+    page.size(PHONE)
+    page.open(f"{site}/index.html")
+    left = "document.querySelector('.matrix tbody th').getBoundingClientRect().left"
+    before = page.run(left)
+    page.run("document.querySelector('.matrix').closest('.scroll').scrollLeft = 100")
+    assert page.run("document.querySelector('.matrix').closest('.scroll').scrollLeft") == 100
+    assert abs(page.run(left) - before) <= 2
+
+
 def test_filters_by_engine_and_verdict(page: Page, site: str) -> None:
     page.open(f"{site}/index.html")
     every = page.run(f"{SHOWN}.length")
@@ -129,6 +190,9 @@ def test_filters_by_engine_and_verdict(page: Page, site: str) -> None:
     wrong = choose(page, "engine", "1")
     assert 0 < wrong < 50
     assert choose(page, "state", "bad") == wrong
+    assert choose(page, "state", "open") == wrong + page.run(
+        "document.querySelectorAll('[data-entry][data-states$=\"disputed \"]').length"
+    )
     assert choose(page, "state", "passed") == every - wrong
     choose(page, "state", "")
     page.run("document.querySelector('[name=differ]').click()")
@@ -176,9 +240,24 @@ def test_it_can_be_used_with_keys_alone(page: Page, site: str) -> None:
     page.send("Input.dispatchKeyEvent", type="keyDown", key="/", text="/")
     assert page.run("document.activeElement.name") == "q"
     assert page.run("document.activeElement.value") == ""
+    assert page.run("document.querySelector('[data-filter] kbd').textContent") == "/", "it is announced"
     page.send("Input.insertText", text="遗计")
     assert 0 < page.run(f"{SHOWN}.length") < 100
     page.open(f"{site}/chapter-dying.html")
+    page.run("document.querySelector('.chapters summary').focus()")
+    menu = "document.querySelector('.chapters').open"
+    page.send(
+        "Input.dispatchKeyEvent",
+        type="keyDown",
+        key="Enter",
+        code="Enter",
+        windowsVirtualKeyCode=13,
+        text="\r",
+    )
+    page.send("Input.dispatchKeyEvent", type="keyUp", key="Enter", code="Enter", windowsVirtualKeyCode=13)
+    assert page.run(menu) is True
+    page.send("Input.dispatchKeyEvent", type="keyDown", key="Escape", code="Escape", windowsVirtualKeyCode=27)
+    assert page.run(menu) is False
     unreached = page.run("[...document.querySelectorAll('.scroll')].filter(one => one.tabIndex !== 0).length")
     assert unreached == 0, "boxes that scroll can be reached"
     unnamed = (

@@ -49,7 +49,7 @@ def test_a_clause_has_all_states_of_its_scenarios(book: Book, caipan: Caipan, tm
     [
         (
             "never came due: «乙 使用 酒♠9» (entry 2 of 2); the game rests at «甲 的空闲时间点»; asks",
-            'lang="zh" data-find>没有轮到「乙 使用 酒♠9」：引擎没有给出这个机会，停在「甲 的空闲时间点」。</p>',
+            'lang="zh" data-find>没有轮到「乙 使用 酒♠9」：引擎没有给出这个机会，停在「甲 的空闲时间点」。',
         ),
         (
             "rejected: «甲 使用 桃♥3» at «甲 的空闲时间点»: no such action",

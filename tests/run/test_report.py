@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,13 +50,33 @@ BAD: dict[str, tuple[Change, str]] = {
     ),
     "an unknown status": (
         lambda w: [w[0], w[1].replace(b'"passed"', b'"fine"'), *w[2:]],
-        ":2: not a line of a report: Invalid enum value 'fine'",
+        ":2: not a line of a report: Invalid enum value 'fine' - at `$.status`; expected one of passed,",
     ),
     "other totals": (
         lambda w: [*w[:-1], w[-1].replace(b'"passed":6', b'"passed":7')],
         ":11: the footer's totals are not those of the lines: 7 passed, where the lines have 6",
     ),
     "another format": (lambda w: [w[0].replace(b'"format":1', b'"format":2'), *w[1:]], ":1: format 2"),
+    "a newer format": (
+        lambda w: [w[0].replace(b'"format":1', b'"new":[1],"format":2'), *w[1:]],
+        ":1: format 2; this version of caipan reads format 1",
+    ),
+    "a byte-order mark": (
+        lambda w: [b"\xef\xbb\xbf", *w],
+        ":1: the file begins with a byte-order mark; save it as UTF-8 without BOM",
+    ),
+    "utf-16": (lambda w: [b"".join(w).decode().encode("utf-16")], ":1: the file is UTF-16; save it as UTF-8"),
+    "gzip": (lambda w: [gzip.compress(b"".join(w))], ":1: the file is compressed; unpack it first: gunzip"),
+    "a blank line": (lambda w: [*w[:3], b"\n", *w[3:]], ":4: an empty line; take it out"),
+    "another file": (lambda w: [b"hello\n"], ":1: not a line of a report"),
+    "another file in one line": (lambda w: [b"\x00\x01"], ":1: not a line of a report"),
+    "nested too deeply": (
+        lambda w: [
+            w[0],
+            w[1].replace(b'"account":null', b'"account":{"a":%s}' % (b"[" * 10**5 + b"]" * 10**5)),
+        ],
+        ":2: not a line of a report: nested too deeply",
+    ),
     "not utf-8": (lambda w: [w[0], b'{"type":"\xff"}\n', *w[1:]], ":2: not a line of a report"),
 }
 
