@@ -107,6 +107,4 @@ def _no_program(name: str) -> str:
         return f"command not found: `{name}`; expected a program on the PATH, or a path to one"
     if os.access(path, os.X_OK):
         return f"command not found on the PATH: `{name}`; for the file in this folder expected `./{name}`"
-    return (
-        f"`{name}` is a file, but not executable; expected the program that runs it, too, like python {name}"
-    )
+    return f"`{name}` is not executable; expected the program that runs it before it, like python3 {name}"
