@@ -26,6 +26,7 @@ CAUGHT = {
     "pretty": "CK30",
     "together": "CK30",
     "late": "CK30",
+    "late-query": "CK94",
     "garbage": "CK30",
     "half": "CK30",
     "silent": "CK30",

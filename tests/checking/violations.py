@@ -15,6 +15,8 @@ from caipan.contract.messages import (
     Event,
     GetState,
     HarnessMessage,
+    Hello,
+    HelloReply,
     Query,
     Rejected,
     Reset,
@@ -116,6 +118,50 @@ def ending_again(engine: Flawed, message: HarnessMessage) -> Replies:
     return replies
 
 
+# --- what remains ------------------------------------------------------------------
+
+
+def asked_once(engine: Flawed, message: HarnessMessage) -> Replies:
+    """Once a skill was declined, nobody is asked for one any more, in no game."""
+    asked = engine.standing
+    if isinstance(message, Answer) and message.choice is None and asked is not None and asked.kind == "skill":
+        engine.count = 1
+    replies = engine.honest(message)
+    if engine.count and isinstance(replies[-1], Ask) and replies[-1].kind == "skill":
+        return [*replies[:-1], *engine.honest(Answer(replies[-1].id))]
+    return replies
+
+
+def remembered(part: str) -> Flaw:
+    """What the last scene said of a character, and this one does not, is still so."""
+    known: dict[str, str] = {}
+
+    def flaw(engine: Flawed, message: HarnessMessage) -> Replies:
+        if isinstance(message, Reset):
+            known.update({seat.name: said for seat in message.scene.players if (said := getattr(seat, part))})
+            players = [replace(seat, **{part: known.get(seat.name)}) for seat in message.scene.players]
+            message = replace(message, scene=replace(message.scene, players=players))
+        return engine.honest(message)
+
+    return flaw
+
+
+def another_each_time() -> Flaw:
+    """Each start has another version."""
+    starts: list[None] = []
+
+    def flaw(engine: Flawed, message: HarnessMessage) -> Replies:
+        replies = engine.honest(message)
+        if isinstance(message, Hello):
+            starts.append(None)
+            (reply,) = replies
+            assert isinstance(reply, HelloReply)
+            return [replace(reply, engine=replace(reply.engine, version=str(len(starts))))]
+        return replies
+
+    return flaw
+
+
 # --- events -----------------------------------------------------------------------
 
 
@@ -193,6 +239,11 @@ VIOLATIONS: dict[str, tuple[str, Flaw]] = {
     "flips that nobody sees": ("CK8B", showing(seats(face_down=False))),
     "cards from the bottom": ("CK8C", from_below),
     "no timings": ("CK8D", telling("timing")),
+    "what was refused is never asked again": ("CK93", asked_once),
+    "no seeds": ("CK93", instead(lambda message: isinstance(message, Reset) and message.seed != 0)),
+    "another hello at each start": ("CK96", another_each_time()),
+    "roles of the last scene": ("CK97", remembered("role")),
+    "genders of the last scene": ("CK97", remembered("gender")),
     "over for ever": ("CK92", ended_for_ever),
 }
 """What is wrong -> the check that finds it, be it with others, and the flaw."""

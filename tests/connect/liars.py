@@ -15,6 +15,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -37,6 +38,7 @@ from caipan.contract.messages import (
     HarnessMessage,
     Hello,
     HelloReply,
+    Query,
     Ready,
     Rejected,
     Reset,
@@ -141,6 +143,13 @@ def late(liar: Liar, message: HarnessMessage) -> Told:
         yield from wire([Event("death", player="甲")])
 
     return pieces()
+
+
+def late_query(liar: Liar, message: HarnessMessage) -> Told:
+    """Says something unasked, a moment after it answered a question."""
+    if isinstance(message, Query):
+        threading.Timer(0.1, lambda: os.write(1, b"late\n")).start()
+    return None
 
 
 def garbage(_liar: Liar, message: HarnessMessage) -> Told:
@@ -364,6 +373,7 @@ LIES: dict[str, Callable[[Liar, HarnessMessage], Told]] = {
         none, lazy, order, twice, late, garbage, half, silent, drip, huge, huge_whole, utf8, unknown_field,
         wrong_type, strange_event, dies, killed, leaves, grandchild, daemon, claims, claims_unsupported,
         rejects, events, asks, noise, banner, version, stillborn, mute, pretty, together,
+        late_query,
     )
 }  # fmt: skip
 

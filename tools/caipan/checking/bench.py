@@ -44,6 +44,9 @@ T = TypeVar("T")
 SAID_SO = ("says that it broke: ", "the engine raised ")
 """How a connection words that the engine said ``error``, or raised what over stdio becomes one."""
 
+RESTARTED = "[caipan: the engine was restarted: "
+"""How a connection notes among the engine's stderr what it did unasked."""
+
 NAMED = 5
 """How many items of a list are named."""
 ITEM, DETAIL = 80, 600
@@ -104,6 +107,8 @@ class Bench:
     """Each fault of the engine that was met -> the check that said so first."""
     laid: Ground | None = None
     """The smallest table, once it is known."""
+    unasked: list[tuple[str, str]] = field(default_factory=list)
+    """What the engine did unasked between two checks: the check before which it was noticed, and what."""
 
     @property
     def edition(self) -> str:
@@ -150,11 +155,15 @@ class Bench:
 
     def end(self) -> None:
         """A check is over."""
-        self.connection.end()
+        self._end()
+
+    def _end(self) -> None:
+        notes = (line for line in self.connection.end().splitlines() if line.startswith(RESTARTED))
+        self.unasked += [(self.code, note.removeprefix(RESTARTED).rstrip("]")) for note in notes]
 
     def fresh(self) -> None:
         """Go on within a check, with an engine that is whole."""
-        self.connection.end()
+        self._end()
         self.connection.begin()
 
     def before(self, shown: Exchange | None) -> str | None:
@@ -198,14 +207,14 @@ class Bench:
 
     # --- messages, and the replies that must follow them ------------------------
 
-    def reset(self, scene: Scene, edition: str | None = None) -> Exchange:
+    def reset(self, scene: Scene, edition: str | None = None, seed: int = 0) -> Exchange:
         """Set up a scene that the hello says the engine can set up.
 
         Raises:
             Lacking: the engine says ``unsupported`` of it.
             Wrong: it is not ready.
         """
-        exchange = self.tell(Reset(edition or self.edition, scene))
+        exchange = self.tell(Reset(edition or self.edition, scene, seed))
         close = closing(exchange)
         if isinstance(close, Unsupported):
             raise Lacking(in_words(close), exchange)

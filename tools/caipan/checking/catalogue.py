@@ -6,6 +6,7 @@ from caipan.checking import (
     agreeing,
     answers,
     asks,
+    between,
     entering,
     events,
     hello,
@@ -31,6 +32,7 @@ _MADE = (
     *events.CHECKS,
     *agreeing.CHECKS,
     *steady.CHECKS,
+    *between.CHECKS,
 )
 
 CHECKS: tuple[Check, ...] = tuple(sorted(_MADE, key=lambda check: check.code))

@@ -56,19 +56,22 @@ class Run:
         return f"not seen: «{self.situation.moves[self.made]}» was not asked for; asks that came: {came}"
 
 
-def perform(bench: Bench, situation: Situation, until: Callable[[Ask], bool] | None = None) -> Run:
+def perform(
+    bench: Bench, situation: Situation, until: Callable[[Ask], bool] | None = None, seed: int = 0
+) -> Run:
     """Play a situation once.
 
     Args:
         bench: what is worked on.
         situation: what is played.
         until: stop at the first such ask, and leave it unanswered.
+        seed: for what is left to chance.
 
     Raises:
         Wrong: the engine broke, rejected a legal move or a refusal, or asks without end.
     """
     run = Run(situation, situation.scene(bench.hello, bench.ground))
-    bench.reset(run.scene)
+    bench.reset(run.scene, seed=seed)
     start = situation.start
     exchange = bench.start(start.player, start.at, start.phase, start.inject)
     opened: Opened = {}

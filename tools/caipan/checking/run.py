@@ -12,6 +12,7 @@ from caipan.checking.model import GREET, Check, Exchange, Lacking, Outcome, Wron
 from caipan.checking.quote import quoted
 from caipan.connect import mends
 from caipan.connect.base import CannotConnect, Connection
+from caipan.connect.check import ANOTHER
 from caipan.verdict import Stopped
 
 
@@ -108,7 +109,7 @@ def _not_there(bench: Bench, failure: str) -> Outcome:
     first = bench.met.setdefault(mends.AGAIN, bench.code)
     if first != bench.code:
         return not_applicable(f"{first} says why: the engine cannot be started again")
-    return failed(failure, mend=mends.AGAIN)
+    return failed(failure, mend=mends.SAME if ANOTHER in failure else mends.AGAIN)
 
 
 def _times(bench: Bench | None) -> dict[str, Times]:

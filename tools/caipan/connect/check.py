@@ -43,6 +43,9 @@ IMPOSSIBLE_STATE = "a state that cannot be at this table"
 IMPOSSIBLE_EVENT = "an event that is not of the contract"
 """How it is said that an engine's words do not fit the scene, or are not of the vocabulary."""
 
+ANOTHER = "its hello is another than at its first start"
+"""How it is said that an engine is not the same when it is started again."""
+
 
 def tag(message: HarnessMessage | EngineMessage) -> str:
     """The name of a message on the wire."""
@@ -180,8 +183,7 @@ def unchanged(first: HelloReply | None, again: HelloReply) -> HelloReply:
         was, now = getattr(first, field), getattr(again, field)
         if was != now and not (isinstance(was, list) and sorted(was) == sorted(now)):
             raise CannotConnect(
-                f"its hello is another than at its first start: `{field}` was {shorten(_said(was))}, "
-                f"and is {shorten(_said(now))}",
+                f"{ANOTHER}: `{field}` was {shorten(_said(was))}, and is {shorten(_said(now))}",
                 mends.SAME,
             )
     return first

@@ -160,6 +160,7 @@ class Answer(_Message, frozen=True, tag="answer"):
     """The decision that an ask waits for. ``choice`` null means: no / pass / end the phase."""
 
     id: int
+    """Of the ask that stands; after ``reset`` and ``done`` none does. Any other is ``rejected`` or an ``error``."""
     choice: Choice | None = None
     player: str | None = None
     """Who decides, where the ask's mode is ``any`` and ``choice`` is not null."""
@@ -276,7 +277,7 @@ class Ask(_Message, frozen=True, tag="ask"):
     kind: AskKind
     mode: AskMode = "one"
     required: bool = False
-    """Whether a null answer would be refused."""
+    """Whether a null answer is refused, by ``rejected`` or ``error``."""
     names: list[str] = []
     """Kinds ``use`` and ``play``: the card names that are called for."""
     skills: list[str] = []
