@@ -58,7 +58,7 @@ def test_the_schema_is_a_schema_and_documents_its_fields() -> None:
     schema = generate()
     jsonschema.Draft202012Validator.check_schema(schema)
     ask = schema["$defs"]["Ask"]["properties"]
-    assert ask["required"]["description"] == "Whether a null answer would be refused."
+    assert ask["required"]["description"] == "Whether a null answer is refused, by ``rejected`` or ``error``."
     assert ask["kind"]["description"].startswith("What is decided.")
     assert schema["x-closes"]["reset"] == ["ready", "unsupported", "error"]
 
