@@ -10,13 +10,9 @@ CLOSED = "write nothing after the message that closes a reply: it is the harness
 CLOSER = "close the reply with one of the messages that are named"
 ENDLESS = "close the reply, with one of the messages that may close it"
 WORDS = "use the words of the vocabulary, which `caipan schema` lists under `x-vocabulary`"
-SAID = (
-    "look for what broke at the engine's message and in its stderr; "
-    "what it does not have is `unsupported`, and no error"
-)
-RAISED = (
-    "look for what broke where it was raised; what the engine does not have is `unsupported`, and no error"
-)
+_LACK = "what the engine does not have is `unsupported`, in reply to `reset`, `start` or `query`"
+SAID = f"look for what broke at the engine's message and in its stderr; {_LACK}"
+RAISED = f"look for what broke where it was raised; {_LACK}"
 ENDED = "catch what the engine throws and answer `error`; where it went wrong, its stderr or a debugger says"
 KILLED = "run the adapter by hand, or in a debugger, with the lines that `caipan run --trace` keeps"
 LATE = (
