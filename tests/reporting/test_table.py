@@ -115,7 +115,7 @@ def on_terminal(width: int, *arguments: str | Path) -> str:
     command = [sys.executable, "-m", "caipan", "report", *map(str, arguments)]
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     environment = kept | {"TERM": "xterm-256color"}
-    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment):
+    with subprocess.Popen(command, stdin=its, stdout=its, stderr=subprocess.DEVNULL, env=environment):
         os.close(its)
         out = b""
         with contextlib.suppress(OSError):  # the end

@@ -232,7 +232,7 @@ def _explained(row: bytes, number: int, error: Exception) -> str:
             f"not a line of a report: {why}; expected what `caipan run --report` writes: "
             "a JSON object on each line"
         )
-    return f"not a line of a report: {why}; expected a JSON object of type header, scenario or footer"
+    return f"not a line of a report: {why}; expected on each line a JSON object, a header, scenario or footer"
 
 
 def _other_format(number: int) -> str:

@@ -16,7 +16,6 @@ grey    if the report says too little for a verdict, with a word why:
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -41,14 +40,7 @@ def check(path: Path) -> None:
         UsageError: something else is there, or the file cannot be written.
     """
     check_writable(path, "badge")
-    try:
-        real = path.resolve(strict=True)
-        plain = stat.S_ISREG(real.stat().st_mode)
-    except FileNotFoundError:
-        if path.is_symlink():
-            raise UsageError(f"{path}: a link that leads nowhere; give the name of a file") from None
-        return
-    if plain and not _ours(real):
+    if path.is_file() and not _ours(path):
         raise UsageError(
             f"{path}: this file is not a badge of caipan's, and is not overwritten; give another name"
         )
@@ -67,11 +59,11 @@ def write(path: Path, found: Comparison) -> None:
         UsageError: something else is there, or the file cannot be written.
     """
     check(path)
-    real = path.resolve()
     try:
-        if real.exists() and not real.is_file():  # /dev/stdout, a pipe
-            real.write_text(badge(found), "utf-8")
+        if path.exists() and not path.is_file():  # /dev/stdout, a pipe
+            path.write_text(badge(found), "utf-8")
         else:
+            real = path.resolve()
             replace_files(real.parent, {real.name: badge(found)})
     except OSError as error:
         raise UsageError(f"{path}: the badge cannot be written: {error.strerror or error}") from None

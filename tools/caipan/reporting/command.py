@@ -86,9 +86,10 @@ def show(
         UsageError: a report cannot be used, or something cannot be written.
     """
     from caipan import features
-    from caipan.console import stdout
+    from caipan.console import stderr, stdout
     from caipan.reporting import badge as badges
     from caipan.reporting import compare, folder, pages, table
+    from caipan.summary import plural
 
     suite = features.load(paths)
     if badge is not None:
@@ -96,14 +97,17 @@ def show(
         badges.check(badge)
     if html is not None:
         folder.check(html, pages.FIXED)
-    found = compare.compare(reports, suite)
+    with stderr().status(f"reading {plural(len(reports), 'report')}"):
+        found = compare.compare(reports, suite)
     if html is not None:
         folder.check(html, pages.names(found))
     if badge is not None:
         badges.write(badge, found)
     table.show(stdout(), found, differing=differ)
     if html is not None:
-        click.echo(f"\n{pages.write(html, found)}")
+        with stderr().status("writing the website") as status:
+            first = pages.write(html, found, status.update)
+        click.echo(f"\n{first}")
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -37,8 +37,13 @@ def names(found: Comparison) -> list[str]:
     return [*FIXED, *addresses.page_names(list(by_chapter(found.rows))).values()]
 
 
-def write(where: Path, found: Comparison) -> Path:
+def write(where: Path, found: Comparison, tell: Callable[[str], None] = lambda text: None) -> Path:
     """Write the website, in place of an earlier one.
+
+    Args:
+        where: its folder.
+        found: the reports.
+        tell: takes what is being done, for whoever waits.
 
     Returns:
         The page to begin with.
@@ -46,7 +51,12 @@ def write(where: Path, found: Comparison) -> Path:
     Raises:
         UsageError: a file cannot be written, or the reference cannot be played.
     """
-    folder.write(where, dict(render(found)))
+    files: dict[str, str] = {}
+    all_ = len(names(found))
+    for name, text in render(found):
+        files[name] = text
+        tell(f"writing the website: {len(files)} of {all_} files")
+    folder.write(where, files)
     return where / "index.html"
 
 
