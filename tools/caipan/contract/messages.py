@@ -160,7 +160,7 @@ class Answer(_Message, frozen=True, tag="answer"):
     """The decision that an ask waits for. ``choice`` null means: no / pass / end the phase."""
 
     id: int
-    """Of the ask that stands; after ``reset`` and ``done`` none does. Others are ``rejected`` or ``error``."""
+    """Of the ask that stands; after ``reset`` and ``done`` none does. Any other one is refused, too."""
     choice: Choice | None = None
     player: str | None = None
     """Who decides, where the ask's mode is ``any`` and ``choice`` is not null."""
