@@ -138,7 +138,7 @@ class Gathering:
         self.close = message
 
     def _broke(self, what: str, message: EngineMessage, mend: str) -> NoReturn:
-        detail = f"in reply to `{tag(self._sent)}` the engine {what}"
+        detail = f"in reply to `{tag(self._sent)}` the engine {shorten(what, 2000)}"
         raise EngineBroke(detail, mends.breach(mend, what, tag(message)))
 
 

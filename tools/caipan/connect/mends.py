@@ -63,6 +63,9 @@ TABLE: dict[str, str] = {
 }
 """Name of a message that does not fit the table -> what it should be."""
 
+TOLD = 300
+"""Characters by which a fault is known."""
+
 _DIFFERS = re.compile(r"\([^)]*\)|[^\s`'、,:]*[♠♥♣♦][^\s`'、,:]*|[甲乙丙丁戊己庚辛]|[0-9]+")
 """What differs from one time to the next: explanations, cards, characters, numbers."""
 
@@ -75,4 +78,4 @@ def breach(mend: str, fault: str, about: str = "") -> Breach:
         fault: what is wrong; cards, characters and numbers in it do not count.
         about: the name of the message at fault.
     """
-    return Breach(mend, f"{about}: {_DIFFERS.sub('#', fault)}", about)
+    return Breach(mend, f"{about}: {_DIFFERS.sub('#', fault[:TOLD])}", about)
