@@ -39,6 +39,7 @@ SCENE = Scene(
         PlayerScene("甲", 4, 4, hand=["杀♠7", "杀♠8"], judgement=["桃♦7=乐不思蜀"]),
         PlayerScene("乙", 3, 3, skills=["苦肉"]),
         PlayerScene("丙", 4, 4),
+        PlayerScene("丁", 4, 4, general="神曹操"),
     ],
     draw_pile=["闪♦3", "桃♥4"],
 )
@@ -53,6 +54,7 @@ def table(hp: int = 3, *, alive: bool = True, **changes: object) -> State:
     """The scene as an engine shows it; 乙 with so many hp."""
     first = PlayerState("甲", 4, 4, hand=["杀♠7", "杀♠8"], judgement=["桃♦7=乐不思蜀"])
     players = [first, PlayerState("乙", hp, 3, alive=alive), PlayerState("丙", 4, 4)]
+    players.append(PlayerState("丁", 4, 4, skills=["飞影"]))
     return replace(State(players, ["闪♦3", "桃♥4"]), **changes)
 
 
@@ -109,6 +111,8 @@ def test_events_of_what_there_is() -> None:
             [
                 *(Event("use", player="甲", card=card) for card in cards),
                 *(Event("skill", player="甲", skill=skill) for skill in skills),
+                Event("skill", player="丁", skill="飞影"),
+                Event("check", player="甲", skill="连破"),
                 Event("judge", player="甲", card="闪♦3"),
                 Event("deduct", player="甲", amount=2),
                 IDLE,
@@ -119,7 +123,6 @@ def test_events_of_what_there_is() -> None:
 
 ASKS: dict[str, tuple[Ask, str]] = {
     "card": (Ask(2, ["甲"], "cards", cards=["闪♦K"]), "its cards have `闪♦K`, which is no card of the scene"),
-    "name": (Ask(2, ["甲"], "use", names=["麻将"]), "one of its names, `麻将` is neither among"),
     "skill": (Ask(2, ["甲"], "skill", skills=["飞天"]), "one of its skills, `飞天` is neither among"),
     "cards twice": (Ask(2, ["甲"], "pick", cards=["杀♠7"] * 2), "its cards have 杀♠7 twice"),
     "names twice": (Ask(2, ["甲"], "use", names=["闪"] * 2), "its names have 闪 twice"),
@@ -166,7 +169,7 @@ STATES: dict[str, tuple[list[Event], State, str]] = {
     "nobody": ([WON], table(over=True), "its winners are nobody, by `game_over` 丙, 甲"),
     "skills": (
         [],
-        table(players=[*table().players[:2], PlayerState("丙", 4, 4, skills=["飞天"])]),
+        table(players=[*table().players[:2], PlayerState("丙", 4, 4, skills=["飞天"]), table().players[3]]),
         "丙's skill `飞天` is neither among",
     ),
 }

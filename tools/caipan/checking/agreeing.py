@@ -214,7 +214,7 @@ def timings(bench: Bench) -> Outcome:
         return not_applicable("the hello claims no timings")
     runs = all_runs(bench)
     seen = {event.timing for run in runs for event in run.events if event.kind == "timing"}
-    whole = {run.situation.name: run for run in runs if run.whole}
+    whole = {run.situation.name: run for run in runs if run.whole and not _broken_off(run)}
     missing: dict[str, str] = {}
     unseen: list[str] = []
     for timing in bench.hello.timings:
@@ -230,6 +230,11 @@ def timings(bench: Bench) -> Outcome:
         shown = whole[next(iter(missing.values()))].exchanges[-1]
         return failed(f"never reported, though the occasion came: {said}", shown)
     return ok(f"not seen: {some(unseen)}" if unseen else f"all {len(bench.hello.timings)}")
+
+
+def _broken_off(run: Run) -> bool:
+    """Whether the engine was done before the game was over: it need not go on behind what was entered."""
+    return run.over is not None and not run.over.state.over
 
 
 CHECKS = (

@@ -165,7 +165,7 @@ class Ledger:
             if seat.hp > seat.max_hp:
                 return f"{seat.name} has {seat.hp} hp, more than the {seat.max_hp} that he can have"
             for skill in seat.skills:
-                if problem := self._words.skill(skill):
+                if problem := self._words.skill(skill, seat.name):
                     return f"{seat.name}'s skill {problem}"
         return self._course.state(state) or self._cards_astray(state)
 

@@ -16,7 +16,7 @@ POINTS = frozenset({"damage", "deduct", "lose_hp", "recover"})
 class Wording:
     """The words of a hello and of a scene. Before there is a hello, any word will do."""
 
-    __slots__ = ("_cards", "_hello", "_real", "_scene", "skills")
+    __slots__ = ("_cards", "_hello", "_real", "_scene", "_with_general", "skills")
 
     def __init__(self) -> None:
         """There is neither."""
@@ -26,6 +26,7 @@ class Wording:
         """Those of the hello, and its cards, for they have skills, too."""
         self._scene: Scene | None = None
         self._real: Collection[str] = ()
+        self._with_general: frozenset[str] = frozenset()
 
     def greeted(self, hello: HelloReply) -> None:
         """The engine says what it has."""
@@ -37,6 +38,7 @@ class Wording:
         """A scene is laid, of these real cards."""
         self._scene = scene
         self._real = real
+        self._with_general = frozenset(seat.name for seat in scene.players if seat.general)
 
     def event(self, event: Event) -> str | None:
         """What in an event speaks of no card or skill that there is, or None."""
@@ -52,11 +54,9 @@ class Wording:
                 return problem
             if len(event.cards) > 1 and (again := twice(event.cards)):
                 return f"its cards have {again} twice"
-        if (
-            event.skill is not None
-            and event.skill not in self.skills
-            and (problem := self.skill(event.skill))
-        ):
+        skill = event.skill
+        # What the rules ask for, `check`, may well be a skill that the engine does not have.
+        if skill is not None and event.kind != "check" and (problem := self.skill(skill, event.player)):
             return f"its skill {problem}"
         if event.amount is not None and event.amount < 1 and event.kind in POINTS:
             return f"its amount is {event.amount}: expected 1 or more"
@@ -66,11 +66,8 @@ class Wording:
         """What an ask offers that there is not, or has twice, or too little of, or None."""
         if ask.cards and (problem := self.real(ask.cards)):
             return problem
-        for word in ask.names:
-            if problem := self.card(word):
-                return f"one of its names, {problem}"
         for word in ask.skills:
-            if problem := self.skill(word):
+            if problem := self.skill(word, *ask.players):
                 return f"one of its skills, {problem}"
         for what in ("names", "skills", "cards", "options"):
             listed: list[str] = getattr(ask, what)
@@ -94,9 +91,14 @@ class Wording:
             return None
         return f"`{word}` is neither among the `cards` of the hello nor in the scene"
 
-    def skill(self, word: str) -> str | None:
-        """That a word is no skill, or None. Cards have skills, too."""
-        if self._hello is None or word in self.skills or word in self._given():
+    def skill(self, word: str, *players: str | None) -> str | None:
+        """That a word is no skill of one of the players, or None.
+
+        Cards have skills, too; and what skills a general has need not all be in the hello.
+        """
+        if self._hello is None or word in self.skills or not self._with_general.isdisjoint(players):
+            return None
+        if word in self._given():
             return None
         return f"`{word}` is neither among the `skills` or `cards` of the hello nor in the scene"
 
