@@ -31,12 +31,8 @@ from caipan.contract.messages import (
     Start,
     encode,
 )
-from caipan.language.scene import fillers
 
 FIRST_TWO = ("甲", "乙")
-
-MORE = 6
-"""Cards that somebody with 4 points of hp does not keep."""
 
 LIMIT = 50
 """Refusals until the entered part must be over, or at rest."""
@@ -104,23 +100,17 @@ def at_phase(bench: Bench) -> Outcome:
 
 def _enters(bench: Bench, player: str, at: str, phase: Phase | None) -> None:
     """Enter, refuse what may be refused, and see that what was entered has happened."""
-    held = fillers((), bench.hello.cards)[-MORE:] if phase == "discard" else []
-    seats = (PlayerScene(name, 4, 4, hand=held if name == player else []) for name in FIRST_TWO)
-    scene = bench.build(*seats)
+    scene = bench.plain()
     bench.reset(scene)
     close = bench.start(player, at, phase).close
     shown = bench.log[-1]
-    asks: list[Ask] = []
     for _ in range(LIMIT):
-        if not isinstance(close, Ask):
-            break
-        asks.append(close)
-        if close.kind == "idle" or close.required:
+        if not isinstance(close, Ask) or close.kind == "idle" or close.required:
             break
         close = bench.answer(close)
     now = next(len(seat.hand) for seat in bench.state().players if seat.name == player)
     problem = (
-        _undiscarded(close, player, now, asks)
+        _too_early(close, player)
         if phase in ("discard", "finish")
         else _undrawn(close, player, phase, now if scene.draw_pile else None)
     )
@@ -128,12 +118,10 @@ def _enters(bench: Bench, player: str, at: str, phase: Phase | None) -> None:
         raise Wrong(f"entered at {player}'s {phase or 'turn'}, {problem}", shown)
 
 
-def _undiscarded(close: object, player: str, now: int, asks: list[Ask]) -> str | None:
-    """What is wrong after the play phase was left behind, or None."""
+def _too_early(close: object, player: str) -> str | None:
+    """What is wrong behind the play phase, or None. A phase that the engine has not is done at once."""
     if isinstance(close, Ask) and close.kind == "idle" and close.players == [player]:
         return f"came to the idle point of {player}, which lies before it"
-    if now == MORE and not any(ask.kind in ("cards", "skill") for ask in asks):
-        return f"and was not asked to discard one of {now} cards with 4 points of hp"
     return None
 
 

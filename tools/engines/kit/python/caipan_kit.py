@@ -204,10 +204,13 @@ class Asks:
             raise ValueError(f"there is no ask {answer['id']} to answer")
         before = mark()
         try:
-            return _decided(ask, answer, then)
+            close = _decided(ask, answer, then)
         except Illegal as why:
             forget(before)
             return rejected(str(why))
+        if close["type"] == "done":
+            self.standing = None
+        return close
 
 
 def _decided(ask: Message, answer: Message, then: Callable[..., Message]) -> Message:
