@@ -191,9 +191,9 @@ def test_answers(kit: ModuleType) -> None:
         kit.report("use", player="甲")
         raise kit.Illegal("no")
 
-    race = asked(kit, lambda choice, player: (player, choice and choice.use), mode="any")
+    race = asked(kit, lambda choice, player: {"use": choice.use, "by": player}, mode="any")
     assert race.take({"id": 1, "choice": {"use": "闪"}, "player": "丙"}) == kit.rejected("丙 was not asked")
-    assert race.take({"id": 1, "choice": {"use": "闪"}, "player": "乙"}) == ("乙", "闪")
+    assert race.take({"id": 1, "choice": {"use": "闪"}, "player": "乙"}) == {"use": "闪", "by": "乙"}
     everyone = asked(kit, lambda choices: choices, mode="all", required=True)
     assert everyone.take({"id": 1, "choices": {"甲": {}}})["type"] == "rejected"
     assert everyone.take({"id": 1, "choices": {"甲": {}, "乙": {"option": "x"}}})["乙"].option == "x"
@@ -203,6 +203,10 @@ def test_answers(kit: ModuleType) -> None:
     assert kit.mark() == 0
     with pytest.raises(ValueError, match="there is no ask 2"):
         must.take({"id": 2})
+    last = asked(kit, lambda _: {"type": "done"})
+    assert last.take({"id": 1}) == {"type": "done"}
+    with pytest.raises(ValueError, match="there is no ask 1"):
+        last.take({"id": 1})
 
 
 def test_what_a_scene_names_that_the_hello_does_not(kit: ModuleType) -> None:

@@ -208,7 +208,7 @@ class Asks:
         except Illegal as why:
             forget(before)
             return rejected(str(why))
-        if close["type"] == "done":
+        if close.get("type") == "done":
             self.standing = None
         return close
 
