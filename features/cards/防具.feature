@@ -86,6 +86,22 @@
       那么 乙 的体力为 3
       并且 桃♥3、决斗♠A 在弃牌堆
 
+    @clause:2012.use.res.after.duel-savage
+    场景大纲: <牌>需要打出的是杀，不是闪，八卦阵不能发动
+      假如 场上依次为:
+        | 角色 | 手牌 | 装备区   |
+        | 甲   | <牌> |          |
+        | 乙   | 杀♠8 | 八卦阵♠2 |
+      当 甲 <使用>
+      并且 乙 打出 杀♠8
+      那么 没有询问 乙 是否发动 八卦阵
+      并且 乙 的体力为 4
+
+      例子:
+        | 牌         | 使用              |
+        | 南蛮入侵♠7 | 使用 南蛮入侵♠7   |
+        | 决斗♠A     | 对 乙 使用 决斗♠A |
+
   @clause:2012.use.validity.skills-slash @clause:2012.use.validity.invalid-ends @clause:terms.events.ineffective
   @clause:terms.face.colour-by-suit
   规则: 装备仁王盾，黑色的杀对他无效
@@ -213,6 +229,16 @@
         | 乙   |            |
       当 甲 失去 3 点体力
       那么 甲 的体力为 1
+
+    @clause:2012.lock.type2.condition @clause:2013.lock.nonstate.forced
+    场景: 只受到1点伤害，白银狮子不发动
+      假如 场上依次为:
+        | 角色 | 手牌 | 装备区     |
+        | 甲   | 杀♠7 |            |
+        | 乙   |      | 白银狮子♣A |
+      当 甲 对 乙 使用 杀♠7
+      那么 乙 的体力为 3
+      并且 没有发动 白银狮子
 
   @clause:2013.move.after.skills-equip @clause:terms.values.hp-cap
   规则: 失去装备区里的白银狮子，回复1点体力

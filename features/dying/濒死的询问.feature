@@ -58,6 +58,20 @@
       那么 依次询问 丙、甲、乙 是否使用 桃
       并且 丁 的体力为 1
 
+    @clause:2012.damage.not-dying-continues
+    场景: 体力还有1点，不进入濒死状态
+      假如 场上依次为:
+        | 角色 | 体力 | 手牌 |
+        | 甲   | 4/4  | 杀♠7 |
+        | 乙   | 2/4  | 桃♥3 |
+      当 甲 对 乙 使用 杀♠7
+      那么 乙 的体力为 1
+      并且 没有询问 乙 是否使用 桃
+      并且 没有发生:
+        | 事件     | 角色 |
+        | 进入濒死 | 乙   |
+        | 脱离濒死 | 乙   |
+
   @clause:2012.dying.one-chance @clause:2012.principles.decline-final @clause:2013.principles.multi.one-response
   规则: 每名角色只有一次机会决定是否使用桃
 

@@ -42,6 +42,20 @@
         | 时机       | 甲   | 判定牌生效后 |
         | 置入弃牌堆 |      | 闪♦3         |
 
+    @edition:2013 @reading:E01
+    场景: 进行判定时之后才亮出判定牌，等待生效
+      假如 场上依次为:
+        | 角色 |
+        | 甲   |
+        | 乙   |
+      并且 牌堆顶依次为 闪♦3
+      当 甲 进行判定
+      那么 依次发生:
+        | 事件       | 角色 | 内容         |
+        | 时机       | 甲   | 进行判定时   |
+        | 亮出判定牌 |      | 闪♦3         |
+        | 时机       | 甲   | 判定牌生效前 |
+
   @clause:terms.handling.judge.is @clause:terms.handling.judge.result @clause:terms.handling.judge.card
   规则: 判定牌是牌堆顶的那一张，不是判定者的手牌
 

@@ -22,6 +22,16 @@
         | 发动技能 | 甲   | 枭姬       |
         | 时机     | 乙   | 成为目标时 |
 
+    @clause:terms.cards.equip.as-other-no-own-benefit @clause:2013.move.after.skills-equip
+    场景: 武圣把装备着的白银狮子当杀使用，失去它时回复1点体力
+      假如 场上依次为:
+        | 角色 | 技能 | 体力 | 装备区     |
+        | 甲   | 武圣 | 3/4  | 白银狮子♥A |
+        | 乙   |      | 4/4  |            |
+      当 甲 将 白银狮子♥A 当 杀 对 乙 使用
+      那么 甲 的体力为 4
+      并且 乙 的体力为 3
+
   @clause:terms.lost.equip-change-simultaneous @clause:terms.handling.lose.once-vs-one @clause:terms.lost.use-equip
   @clause:terms.cards.equip.replace @reading:D07
   规则: 更换装备时，同时失去手牌里的新装备牌和装备区里的原装备牌

@@ -55,6 +55,30 @@
       那么 乙 的体力为 4
       并且 丙 的体力为 3
 
+    @clause:2012.skill.condition-first @clause:2012.use.res.after.duel-savage
+    场景: 南蛮入侵需要打出的是杀，护驾不能发动
+      假如 场上依次为:
+        | 角色 | 身份 | 势力 | 武将 | 手牌       |
+        | 甲   | 反贼 | 蜀   |      | 南蛮入侵♠7 |
+        | 乙   | 主公 |      | 曹操 | 杀♠8       |
+        | 丙   | 忠臣 | 魏   |      | 杀♠9       |
+      当 甲 使用 南蛮入侵♠7
+      并且 乙 打出 杀♠8
+      并且 丙 打出 杀♠9
+      那么 没有询问 乙 是否发动 护驾
+
+    @clause:2012.skill.condition-first @clause:2012.skill.both-alive
+    场景: 没有其他魏势力角色，主公不能发动护驾
+      假如 场上依次为:
+        | 角色 | 身份 | 势力 | 武将 | 手牌 |
+        | 甲   | 反贼 | 蜀   |      | 杀♠7 |
+        | 乙   | 主公 |      | 曹操 | 闪♦2 |
+        | 丙   | 忠臣 | 吴   |      | 闪♦3 |
+      当 甲 对 乙 使用 杀♠7
+      并且 乙 使用 闪♦2
+      那么 没有询问 乙 是否发动 护驾
+      并且 乙 的体力为 4
+
   @clause:2012.principles.order.examples @clause:2013.principles.multi.examples @clause:2012.principles.order.multi-target
   规则: 响应护驾从当前回合角色开始按逆时针方向依次进行
 

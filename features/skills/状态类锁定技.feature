@@ -41,6 +41,26 @@
       并且 丙 对 乙 使用 过河拆桥♠3
       那么 乙 的手牌数为 2
 
+    @clause:2012.skill.class.state
+    场景: 黑色的杀不是锦囊，可以指定贾诩
+      假如 场上依次为:
+        | 角色 | 武将 | 体力 | 手牌 |
+        | 甲   |      | 4/4  | 杀♠7 |
+        | 乙   | 贾诩 | 3/3  |      |
+      当 甲 对 乙 使用 杀♠7
+      那么 乙 的体力为 2
+
+    @clause:2012.use.legality.target-trick @clause:terms.cards.trick.kinds
+    场景: 延时类锦囊也是锦囊，黑色的乐不思蜀和兵粮寸断不能指定贾诩，红色的可以
+      假如 场上依次为:
+        | 角色 | 武将 | 手牌                               |
+        | 甲   |      | 乐不思蜀♠6、兵粮寸断♣4、乐不思蜀♥6 |
+        | 乙   | 贾诩 |                                    |
+      那么 甲 不能对 乙 使用 乐不思蜀♠6
+      并且 甲 不能对 乙 使用 兵粮寸断♣4
+      当 甲 对 乙 使用 乐不思蜀♥6
+      那么 乙 的判定区为 乐不思蜀♥6
+
   @clause:2012.lock.type1.state @clause:2013.lock.state.persistent @clause:2012.use.legality.target-trick
   规则: 谦逊使顺手牵羊和乐不思蜀不能指定陆逊
 
@@ -81,6 +101,18 @@
         | 己   |      | 4/4  |        |
       那么 甲 与 丁 的距离为 1
       并且 甲 与 乙 的距离为 1
+
+    场景: 马超与距离3的丁距离为2，只减1
+      假如 场上依次为:
+        | 角色 | 技能 |
+        | 甲   | 马术 |
+        | 乙   |      |
+        | 丙   |      |
+        | 丁   |      |
+        | 戊   |      |
+        | 己   |      |
+      那么 甲 与 丁 的距离为 2
+      并且 丁 与 甲 的距离为 3
 
   @clause:2012.use.legality.distance-trick @clause:2012.skill.class.unlimit @clause:2012.skill.class.passive-affects-use
   规则: 奇才使黄月英使用锦囊没有距离限制

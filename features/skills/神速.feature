@@ -55,6 +55,20 @@
       那么 乙 的体力为 4
       并且 甲 没有手牌
 
+    场景: 神速在准备阶段与判定阶段间发动，准备阶段已经结束
+      假如 场上依次为:
+        | 角色 | 技能 |
+        | 甲   | 神速 |
+        | 乙   |      |
+      当 轮到 甲 的回合
+      并且 甲 发动 神速，对 乙
+      那么 依次发生:
+        | 事件     | 角色 | 内容                 |
+        | 时机     | 甲   | 准备阶段结束时       |
+        | 时机     | 甲   | 准备阶段与判定阶段间 |
+        | 发动技能 | 甲   | 神速                 |
+        | 使用     | 甲   | 杀                   |
+
   @clause:2012.turn.gap-draw-play.skills @clause:2013.turn.gap-draw-play.skills @clause:2012.turn.gap-draw-play.skip-play @clause:terms.handling.discard.as-cost
   规则: 摸牌阶段之后，可以弃置一张装备牌并跳过出牌阶段，视为使用一张杀
 
@@ -114,6 +128,16 @@
       当 甲 的判定阶段开始
       那么 没有询问 甲 是否发动 神速
       并且 甲 的手牌为 赤兔♥5、闪♦3、闪♦4
+
+    @clause:terms.flow.phase-means-yours
+    场景: 乙的回合里，甲有装备牌也不能发动神速
+      假如 场上依次为:
+        | 角色 | 技能 | 装备区     |
+        | 甲   | 神速 | 诸葛连弩♣A |
+        | 乙   |      |            |
+      当 轮到 乙 的回合
+      那么 没有询问 甲 是否发动 神速
+      并且 现在是 乙 的出牌阶段
 
   @clause:terms.handling.treat.virtual-slash @clause:terms.handling.treat.virtual-colourless
   规则: 神速的杀没有颜色

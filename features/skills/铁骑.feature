@@ -61,6 +61,18 @@
       并且 没有询问 丙 是否使用 闪
       并且 丙 的体力为 3
 
+    @clause:2013.principles.own-skill-only
+    场景: 使用杀的是甲，丙不能发动铁骑
+      假如 场上依次为:
+        | 角色 | 技能 | 手牌 |
+        | 甲   |      | 杀♠7 |
+        | 乙   |      | 闪♦2 |
+        | 丙   | 铁骑 |      |
+      当 甲 对 乙 使用 杀♠7
+      并且 乙 使用 闪♦2
+      那么 没有询问 丙 是否发动 铁骑
+      并且 乙 的体力为 4
+
   @clause:2013.principles.single.counted-targets @clause:2013.principles.multi.skill-over-targets @clause:2013.principles.single.exception @clause:2012.use.multi.pre-breadth
   规则: 杀有几个目标，铁骑就可以发动几次，依逆时针方向，在结算任何一个目标之前
 

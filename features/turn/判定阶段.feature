@@ -49,6 +49,20 @@
         | 跳过阶段 | 甲   | 摸牌阶段 |
         | 跳过阶段 | 甲   | 出牌阶段 |
 
+    场景: 延时类锦囊在判定阶段当中结算
+      假如 场上依次为:
+        | 角色 | 判定区     |
+        | 甲   | 乐不思蜀♠6 |
+        | 乙   |            |
+      并且 牌堆顶依次为 桃♥3
+      当 甲 的判定阶段开始
+      那么 依次发生:
+        | 事件 | 角色 | 内容           |
+        | 时机 | 甲   | 判定阶段开始时 |
+        | 时机 | 甲   | 判定阶段       |
+        | 判定 | 甲   | 桃♥3           |
+        | 时机 | 甲   | 判定阶段结束时 |
+
   @clause:2012.turn.judge-skip.cards-stay @clause:2013.turn.judge-skip.cards-stay @clause:2012.turn.judge-skip.next-turn
   @clause:2013.turn.judge-skip.next-turn @clause:2012.turn.gap-prep-judge.skills @clause:2013.turn.gap-prep-judge.skills
   规则: 跳过判定阶段，延时类锦囊牌留在判定区，到下回合的判定阶段再结算

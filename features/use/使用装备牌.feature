@@ -64,6 +64,17 @@
       那么 甲 的攻击范围为 2
       并且 甲 不能对 乙 使用 杀♠8
 
+    @clause:2013.effects.lose-skill-ways
+    场景: 这个回合才装备的诸葛连弩，换掉之后也不能再用杀
+      假如 场上依次为:
+        | 角色 | 手牌                               |
+        | 甲   | 诸葛连弩♣A、杀♠7、杀♠8、青釭剑♠6 |
+        | 乙   |                                    |
+      当 甲 使用 诸葛连弩♣A
+      并且 甲 对 乙 使用 杀♠7
+      并且 甲 使用 青釭剑♠6
+      那么 甲 不能对 乙 使用 杀♠8
+
   @clause:terms.cards.equip.one-per-slot @clause:terms.cards.equip.replace @clause:terms.cards.equip.kinds
   规则: 武器、防具、+1坐骑、-1坐骑各只能有一张，更换时弃置同一位置的原装备牌
 

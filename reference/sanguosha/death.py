@@ -83,9 +83,12 @@ def _leave(game: Game, victim: Player) -> Flow[None]:
 
 
 def _reward(game: Game, event: Death) -> Flow[None]:
-    """奖惩: who kills a rebel draws three; a lord who kills a loyalist discards all he has (G12)."""
+    """奖惩: who kills a rebel draws three; a lord who kills a loyalist discards all he has (G12).
+
+    Who is dead by now, as one who died of his own damage, is not rewarded.
+    """
     killer = event.killer
-    if killer is None:
+    if killer is None or not killer.alive:
         return
     if event.victim.role == "rebel":
         yield from draw(game, killer, 3)
