@@ -114,7 +114,7 @@
       并且 丙 没有手牌
       并且 过河拆桥♠3、无懈可击♣K、无懈可击♠J、无懈可击♣Q 在弃牌堆
 
-    @clause:2012.principles.order.multi-player-timing @clause:2013.principles.multi.players
+    @clause:2012.principles.order.multi-player-timing @clause:2013.principles.multi.players @reading:C14 @disputed
     场景: 乙的无懈可击被甲抵消之后，轮到丙仍可以使用无懈可击
       假如 场上依次为:
         | 角色 | 手牌                   |

@@ -12,8 +12,7 @@ const hello = {
   skills: skillNames,
   generals: [...characters.keys()],
   events: EVENTS.filter((kind) => kind !== 'check'),
-  // The engine never says that the last phase of a turn ends.
-  timings: [...new Set(Object.values(TIMINGS)), ...PHASE_TIMINGS].filter((timing) => timing !== 'phase.finish.end'),
+  timings: [...new Set(Object.values(TIMINGS)), ...PHASE_TIMINGS].filter((id) => id !== 'phase.finish.end'), // which it never says
 };
 
 await host(hello, async ({ scene, seed = 0 }) => {

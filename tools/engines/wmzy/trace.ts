@@ -9,7 +9,7 @@ import type { Game } from './game.ts';
 const REASONS: Record<string, string> = { 摸牌: 'draw', 弃置: 'discard', 获得: 'gain', 给予: 'give', 装备: 'equip', 置创牌: 'aside' };
 /** An atom -> the event that it is, where that is all there is to say. */
 const SIMPLE: Record<string, string> = {
-  ...{ 回合开始: 'turn', 回合结束后: 'turn_over', 生效后: 'effect', 被抵消: 'cancelled', 扣减体力: 'deduct' },
+  ...{ 回合开始: 'turn', 回合结束后: 'turn_over', 被抵消: 'cancelled', 扣减体力: 'deduct' },
   ...{ 失去体力: 'lose_hp', 失去体力时: 'lose_hp', 亮身份牌: 'reveal', 翻面后: 'flip' },
 };
 
@@ -36,20 +36,20 @@ export class Trace {
   /** An atom begins, and may still be cancelled. */
   begins(atom: any): void {
     if (this.muted.includes(atom.type)) return;
-    const { state } = this.game;
     this.begun[atom.type] = atom;
-    this.hp = state.players.map((p: any) => p.health);
+    this.hp = this.game.state.players.map((p: any) => p.health);
     if (!['弃置', '获得'].includes(atom.type)) this.moves.release((_, from) => from.endsWith('.judgement'));
     this.moves.report();
     const player = this.game.seats.name(atom.type.startsWith('造成伤害') ? atom.source : (atom.player ?? atom.target ?? atom.source));
     if (atom.type === '选择目标时') {
-      const targets = ON_EFFECT.includes(state.cardMap[atom.cardId].name) ? [] : atom.targets.map(this.game.seats.name);
+      const targets = ON_EFFECT.includes(this.game.state.cardMap[atom.cardId].name) ? [] : atom.targets.map(this.game.seats.name);
       report('use', { player, ...this.played(atom.cardId), targets });
     }
     if (atom.type === '判定牌生效后') {
-      const id = (state.settlementStack.at(-1)?.cards ?? state.zones.processing).at(-1);
+      const id = (this.game.state.settlementStack.at(-1)?.cards ?? this.game.state.zones.processing).at(-1);
       report('judge', { player, card: id && this.played(id).card, reason: atom.judgeType });
     }
+    if (atom.type === '生效后') report('effect', { player, card: atom.cardId && this.played(atom.cardId).card });
     const timing = atom.type === '阶段间' ? `gap.${PHASES[atom.from]}.${PHASES[atom.to]}` : TIMINGS[atom.type];
     if (timing) report('timing', { timing, player });
   }
@@ -72,8 +72,8 @@ export class Trace {
     const frame = this.game.state.settlementStack.at(-1);
     const player = this.game.seats.name(atom.player ?? atom.target)!;
     this.moved(atom, frame, player);
-    const targets: number[] | undefined = frame?.params.resolvedTargets;
-    if (targets) this.targets.look(frame, this.played(frame.params.cardId).card, targets.map((seat) => this.game.seats.name(seat)!));
+    const targets = frame?.params.resolvedTargets?.map((seat: number) => this.game.seats.name(seat)!);
+    if (targets) this.targets.look(frame, this.played(frame.params.cardId).card, targets);
     if (SIMPLE[type]) report(SIMPLE[type], { player, amount: atom.amount, card: atom.cardId && this.played(atom.cardId).card });
     this.says[type]?.(player, atom);
     if (type !== '去标签') this.turned = type === '翻面后' && !atom.faceDown ? player : undefined;
