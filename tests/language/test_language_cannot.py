@@ -83,6 +83,13 @@ def test_it_waits_for_its_ask() -> None:
     assert [line.entries for line in table.account.asks] == [[], [0], [1]]
 
 
+def test_another_card_than_is_called_for_is_tried_before_the_answer() -> None:
+    fake = Fake([AXE, SAVE, NO, NO, done()])
+    text = "当 乙 不能使用 杀♠7\n当 乙 不能使用 闪♦2\n当 乙 不能打出 闪♦2\n当 乙 对 丙 使用 桃♥3"
+    play(text, fake)
+    assert [answer.choice and answer.choice.use for answer in fake.answers] == [None, "杀", "闪", "桃"]
+
+
 def test_what_is_never_offered_is_passed_over() -> None:
     fake = Fake([AXE, NO, done()])
     text = "当 乙 不能使用 酒♠9\n当 乙 不能打出 闪♦2\n当 甲 不能发动 贯石斧，弃置 桃♥3\n当 甲 发动 贯石斧"

@@ -282,4 +282,48 @@ MUTANTS = (
         "2012.turn.turn-start.out-turn-condition-off 2012.turn.turn-start.out-turn-effect-off",
         ("skills/qun", "return game.current is not owner and ", "return "),
     ),
+    _mutant(
+        "chain-from-the-first-seat",
+        "the chain spreads from the first seat on, not from the current character",
+        "2012.principles.order.multi-target 2013.principles.multi.targets",
+        (
+            "damage",
+            "    for player in in_order(game):\n        if player.chained",
+            "    for player in game.living:\n        if player.chained",
+        ),
+    ),
+    _mutant(
+        "the-dead-are-targets-still",
+        "a card is settled on a target that has died before its turn came",
+        "2012.use.continuity.abort",
+        ("use", "    if not target.alive:\n        return\n    face", "    face"),
+    ),
+    _mutant(
+        "rewarded-for-dying",
+        "who dies of his own damage is rewarded for it",
+        "2012.death.rebel-reward",
+        ("death", "    if killer is None or not killer.alive:", "    if killer is None:"),
+    ),
+    _mutant(
+        "the-lord-pays-for-everybody",
+        "the lord discards all he has for a renegade as well",
+        "2012.death.rebel-reward 2012.death.lord-kills-loyalist",
+        ("death", 'elif event.victim.role == "loyalist" and', "elif"),
+    ),
+    _mutant(
+        "armour-supplies-anything",
+        "八卦阵 is offered where a 杀 is needed",
+        "2012.use.res.before.respond-slash 2012.use.res.after.duel-savage",
+        ("cards/equipment", 'lambda game, owner, need: need.name == "闪"', "lambda game, owner, need: True"),
+    ),
+    _mutant(
+        "any-card-answers",
+        "a card that is not called for is taken for the one that is",
+        "2012.use.res.before.respond-slash",
+        (
+            "response",
+            "            return forms.illegal(game, responder, choice, names)\n",
+            "            return forms.illegal(game, responder, choice, (choice.use or need.name,))\n",
+        ),
+    ),
 )

@@ -64,7 +64,8 @@ def decide(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Atte
     """What to answer to an ask.
 
     An entry 不能… that the ask does not fit waits; it is passed over when the ask fits an entry behind it: an
-    engine need not offer what may not be done.
+    engine need not offer what may not be done. But a card that may not be used or played is tried also where
+    others are called for, if the entry behind it answers that ask.
 
     Args:
         ask: the decision that is due.
@@ -87,7 +88,7 @@ def _one(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Attemp
         choice, rest = following
         return Decision(Answer(ask.id, choice), "detail", 0, rest)
     for number, entry in enumerate(entries, 1):
-        if fits(entry, ask):
+        if fits(entry, ask) or _barred(entry, entries[number:], ask):
             answer = Answer(ask.id, choice_of(entry))
             if isinstance(entry, Cannot):
                 return Attempt(answer, entry, number)
@@ -116,7 +117,7 @@ def _any(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Attemp
     passed = 0
     passing: set[str] = set()
     for number, entry in enumerate(entries, 1):
-        if not fits(entry, ask):
+        if not fits(entry, ask) and not _barred(entry, entries[number:], ask):
             if isinstance(entry, Cannot):
                 continue
             break
@@ -191,6 +192,17 @@ def fits(entry: Move, ask: Ask) -> bool:
             return ask.kind == "idle"
         case Cannot(move=move):
             return fits(move, ask)
+
+
+def _barred(entry: Move, behind: Sequence[Move], ask: Ask) -> bool:
+    """Whether a card that may not be used or played is to be tried at an ask that calls for others."""
+    match entry:
+        case Cannot(move=script.Use(verb=verb)) if entry.player in ask.players:
+            answer = next((move for move in behind if not isinstance(move, Cannot)), None)
+            return (
+                ask.kind == ("use" if verb == "使用" else "play") and answer is not None and fits(answer, ask)
+            )
+    return False
 
 
 def _declines(entry: Decline, ask: Ask) -> bool:
