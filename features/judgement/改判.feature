@@ -75,7 +75,7 @@
         | 判定       | 甲   | 闪♥2         |
         | 时机       | 甲   | 判定牌生效后 |
 
-    @clause:terms.handling.discard.is
+    @clause:terms.handling.discard.is @reading:E06
     场景: 代替的牌成为判定牌，被代替的牌置入弃牌堆，不是弃置
       假如 场上依次为:
         | 角色 | 武将   | 体力 | 手牌 |
@@ -93,6 +93,9 @@
         | 事件       | 角色 | 内容 | 来源   | 对象   |
         | 置入弃牌堆 |      | 杀♠7 | 结算中 | 弃牌堆 |
         | 判定       | 甲   | 桃♥3 |        |        |
+      并且 没有发生:
+        | 事件 | 内容 |
+        | 弃置 | 杀♠7 |
 
   @clause:2012.judge.before.skills @clause:2013.judge.before.skills @clause:terms.handling.replace
   规则: 鬼道打出一张黑色牌替换判定牌，换下的牌归张角
@@ -144,8 +147,8 @@
         | 事件 | 角色 | 内容 |
         | 判定 | 甲   | 杀♠8 |
 
-    @reading:E03
-    场景: 被替换的牌由张角获得
+    @reading:E03 @reading:E06
+    场景: 替换的同时就获得换下的牌，之后判定牌才生效
       假如 场上依次为:
         | 角色 | 武将 | 体力 | 手牌 |
         | 甲   |      | 4/4  |      |
@@ -235,11 +238,10 @@
       并且 乙 的手牌为 桃♥3
       并且 丙 的手牌为 闪♦3
 
-  @clause:terms.handling.substitute @clause:terms.handling.replace
-  规则: 改判的牌是打出，不是弃置
+  @clause:terms.handling.substitute @clause:terms.handling.replace @clause:terms.handling.play.not-use
+  规则: 改判的牌是打出，不是使用，也不是弃置
 
-    @clause:terms.handling.play
-    场景大纲: 改判的牌是打出，不是弃置
+    场景大纲: <技能>打出一张牌，没有使用牌，也没有弃置牌
       假如 场上依次为:
         | 角色 | 技能   | 手牌 |
         | 甲   |        |      |

@@ -134,11 +134,10 @@
         | 事件 | 角色 | 内容       | 来源       | 对象   |
         | 弃置 | 甲   | 诸葛连弩♣A | 甲的装备区 | 弃牌堆 |
 
-  @clause:2013.move.after.lose-moment
+  @edition:2013 @clause:2013.move.after.lose-moment @clause:2013.move.after.skills-general @clause:terms.lost.use-basic-trick
+  @reading:A17 @reading:D16
   规则: 2013年，移动到目标区域后即失去使用的牌
 
-    @edition:2013 @reading:A17
-    @clause:2013.move.after.skills-general
     场景: 2013年，使用最后一张手牌，移动到目标区域后发动连营
       假如 场上依次为:
         | 角色 | 技能 | 手牌 |

@@ -58,7 +58,8 @@
       那么 丙 不在 甲 的攻击范围内
       并且 丙 的体力为 3
 
-    场景: 杀的目标由乙转移为丙
+    @reading:C06
+    场景: 弃置之后，杀的目标由乙改为丙，丙也有成为目标时
       假如 场上依次为:
         | 角色 | 武将 | 体力 | 手牌 |
         | 甲   |      | 4/4  | 杀♠7 |
@@ -94,7 +95,9 @@
       那么 没有询问 乙 是否发动 流离
       并且 乙 的体力为 2
 
-    @clause:2013.principles.own-skill-only @clause:2012.use.pre.becoming.skills-slash
+  @clause:2012.use.pre.becoming.skills-slash @clause:2012.skill.condition-first
+  规则: 流离只在自己成为杀的目标时发动
+
     场景: 杀的目标是乙，丙不能发动流离
       假如 场上依次为:
         | 角色 | 技能 | 手牌 |
@@ -106,7 +109,6 @@
       那么 没有询问 丙 是否发动 流离
       并且 乙 的体力为 3
 
-    @clause:2012.use.pre.becoming.skills-slash
     场景: 不是杀，流离不能转移它
       假如 场上依次为:
         | 角色 | 技能 | 手牌       |

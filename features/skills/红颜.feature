@@ -67,7 +67,7 @@
       例子:
         | 判定牌 |
         | 杀♣7   |
-        | 桃♦8   |
+        | 闪♦8   |
 
   @clause:terms.handling.treat.any-operation @clause:terms.handling.treat.is @clause:2012.skill.class.passive-auto
   规则: 小乔以任何方式操作黑桃牌，都视为红桃

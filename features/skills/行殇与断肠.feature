@@ -140,7 +140,7 @@
       并且 甲 没有技能 反馈
       并且 乙 拥有技能 奸雄
 
-    @clause:2013.principles.own-skill-only
+    @clause:2012.lock.type2.condition
     场景: 甲杀死的不是蔡文姬，断肠不起作用
       假如 场上依次为:
         | 角色 | 武将   | 体力 | 手牌 |

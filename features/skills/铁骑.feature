@@ -61,7 +61,9 @@
       并且 没有询问 丙 是否使用 闪
       并且 丙 的体力为 3
 
-    @clause:2013.principles.own-skill-only
+  @clause:2012.use.pre.became.skills-slash-general @clause:2012.skill.condition-first
+  规则: 铁骑只在自己使用杀时发动
+
     场景: 使用杀的是甲，丙不能发动铁骑
       假如 场上依次为:
         | 角色 | 技能 | 手牌 |

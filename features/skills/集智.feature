@@ -69,7 +69,9 @@
         | 赤兔♥5     | 使用 赤兔♥5           |
         | 杀♠7       | 对 乙 使用 杀♠7       |
 
-    @clause:2013.principles.own-skill-only
+  @clause:2012.use.pre.chosen.skills-trick @clause:2012.skill.condition-first
+  规则: 使用锦囊的是别人，不能集智
+
     场景: 使用锦囊的是甲，乙不能发动集智
       假如 场上依次为:
         | 角色 | 技能 | 手牌       |

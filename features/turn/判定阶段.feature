@@ -49,6 +49,7 @@
         | 跳过阶段 | 甲   | 摸牌阶段 |
         | 跳过阶段 | 甲   | 出牌阶段 |
 
+    @clause:2012.turn.timeline-order @clause:2013.turn.timeline-order
     场景: 延时类锦囊在判定阶段当中结算
       假如 场上依次为:
         | 角色 | 判定区     |

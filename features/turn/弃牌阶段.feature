@@ -129,7 +129,7 @@
       并且 甲 存活
       并且 现在是 乙 的出牌阶段
 
-    @edition:2012 @reading:A14 @reading:F13
+    @edition:2012 @reading:F16 @reading:A14 @reading:F13
     @clause:terms.values.hand-limit
     场景: 2012年，周泰体力为-1，手牌上限是0，不会更小
       假如 场上依次为:
@@ -143,7 +143,7 @@
       那么 乙 的体力为 -1
       并且 乙 的手牌上限为 0
 
-    @edition:2013
+    @edition:2013 @reading:F16 @reading:A14
     @clause:terms.values.hand-limit
     场景: 2013年，周泰的武将牌上没有牌，手牌上限仍是体力值
       假如 场上依次为:

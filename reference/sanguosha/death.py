@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sanguosha import timings as t
 from sanguosha.kernel import Flow, GameOver
-from sanguosha.move import discard, draw
+from sanguosha.move import discard, draw, move
 from sanguosha.principles import at, in_order
 from sanguosha.table import Game, Player
 
@@ -75,8 +75,8 @@ def _check_end(game: Game) -> None:
 
 def _leave(game: Game, victim: Player) -> Flow[None]:
     """The deceased's cards are discarded and its skills end (弃置其区域里所有的牌)."""
-    cards = victim.owned + victim.judgement.cards + victim.aside.cards
-    yield from discard(game, cards)
+    yield from discard(game, victim.owned + victim.judgement.cards)
+    yield from move(game, victim.aside.cards[:], game.discard_pile, "settle")
     for holder in victim.holders[:]:
         game.revoke(holder)
     victim.chained = victim.face_down = False

@@ -17,6 +17,9 @@ from sanguosha.move import move
 from sanguosha.principles import at, in_order
 from sanguosha.table import Game, Player, Zone
 
+RUNGS = {"闪": (t.RESPOND_ARMOUR, t.RESPOND_LORD), "杀": (t.RESPOND_LORD,)}
+"""The timings before that of one's own card, by the card that is called for (2012:117, 123; B02)."""
+
 
 class Need:
     """A call for a card: ``player`` needs (需) to use or play a ``name``; it closes when one is supplied."""
@@ -47,9 +50,9 @@ def supply(game: Game, need: Need, reason: str, opponent: Player | None) -> Flow
         opponent: whose card or skill that is.
     """
     player = need.player
-    yield from at(game, t.RESPOND_ARMOUR, need, player, order=[player])
-    if need.supplied is None:
-        yield from at(game, t.RESPOND_LORD, need, player, order=[player])
+    for rung in RUNGS.get(need.name, ()):
+        if need.supplied is None:
+            yield from at(game, rung, need, player, order=[player])
 
     def own_card(responder: Player) -> Flow[None]:
         names = (need.name,)

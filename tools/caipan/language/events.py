@@ -44,11 +44,15 @@ class Row:
     timing: str | None = None
 
     def speaks_of(self, event: Event) -> bool:
-        """Whether the event is of this kind, and this character's, where the row names one."""
+        """Whether the event is of this kind, and this character's, where the row names one.
+
+        Of timings and of checks, it is the timing itself, and the skill that is checked, that make the kind.
+        """
         return (
             event.kind == self.kind
             and self.reason in (None, event.reason)
             and self.timing in (None, event.timing)
+            and (self.kind != "check" or self.skill in (None, event.skill))
             and self.player in (None, event.player)
         )
 

@@ -184,7 +184,8 @@ def events_happened_exactly(table: Collects, datatable: Rows) -> None:
     | 事件     | 角色 | 内容 | 来源 |
     | 受到伤害 | 乙   | 1点  | 甲   |
     | 受到伤害 | 丙   | 1点  | 甲   |
-    事件和角色同其中某一行的(时机则内容也同), 恰好是这些行, 依此次序, 不多不少; 一个事件报告了两次就不合。
+    事件和角色同其中某一行的(时机、检测则内容也同), 恰好是这些行, 依此次序, 不多不少;
+    一个事件报告了两次就不合。
     不写角色的一行指任何角色的这种事件。各列同“依次发生”。
     """
     table.then(happened.Events(events.ExactlyHappened(events.rows(datatable))))
