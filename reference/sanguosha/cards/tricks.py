@@ -11,7 +11,7 @@ from sanguosha.damage import Damage, damage, hit
 from sanguosha.distance import distance
 from sanguosha.faces import Face, Played, Targets
 from sanguosha.kernel import Flow
-from sanguosha.move import discard, gain
+from sanguosha.move import discard, draw, gain
 from sanguosha.picking import areas, pick
 from sanguosha.recovery import recover
 from sanguosha.table import Game, Player
@@ -27,6 +27,10 @@ def within_reach(game: Game, user: Player, card: Played) -> list[Player]:
 
 def _legal(game: Game, card: Played, candidates: list[Player]) -> list[Player]:
     return [player for player in candidates if not protected(game, player, card)]
+
+
+def _oneself(game: Game, user: Player, card: Played) -> Targets:
+    return Targets(_legal(game, card, [user]), 0, 1)
 
 
 def _any_other(game: Game, user: Player, card: Played) -> Targets:
@@ -85,6 +89,11 @@ def _peach_garden(game: Game, event: using.Use, aim: using.Aim) -> Flow[None]:
     yield from recover(game, aim.target, 1)
 
 
+def _something_out_of_nothing(game: Game, event: using.Use, aim: using.Aim) -> Flow[None]:
+    assert aim.target is not None
+    yield from draw(game, aim.target, 2)
+
+
 def _dismantle(game: Game, event: using.Use, aim: using.Aim) -> Flow[None]:
     assert event.user is not None
     assert aim.target is not None
@@ -119,6 +128,7 @@ FACES = (
     _trick("南蛮入侵", _every_other, _mass("杀")),
     _trick("万箭齐发", _every_other, _mass("闪")),
     _trick("桃园结义", _everybody, _peach_garden),
+    _trick("无中生有", _oneself, _something_out_of_nothing),
     _trick("过河拆桥", _other_with_cards, _dismantle),
     _trick("顺手牵羊", _near_with_cards, _snatch),
     _trick("铁索连环", _one_or_two, _chain),
