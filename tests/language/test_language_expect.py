@@ -102,7 +102,6 @@ def test_checks_of_the_state(holds: str, fails: str, message: str) -> None:
             "应为 结束，甲 获胜, 实为 结束，甲、乙 获胜",
         ),
         ({"over": True}, "游戏结束，没有人获胜", "游戏没有结束", "应为 没有结束, 实为 结束，没有人获胜"),
-        ({"current": None}, "现在不是任何角色的回合", "现在是 甲 的出牌阶段", "实为 不是任何角色的回合"),
     ],
 )
 def test_checks_of_the_end_of_the_game(changes: dict[str, Any], holds: str, fails: str, message: str) -> None:
@@ -110,6 +109,18 @@ def test_checks_of_the_end_of_the_game(changes: dict[str, Any], holds: str, fail
     with pytest.raises(RuleBroken) as stopped:
         check(f"那么 {fails}", Fake(state=state(**changes)))
     assert message in stopped.value.detail
+
+
+def test_whose_turn_it_is() -> None:
+    """What a state leaves out, an ask at the idle point says; where none stands it is nobody's turn."""
+    hidden = state(current=None, phase=None)
+    check("那么 现在是 甲 的出牌阶段", Fake(state=hidden))
+    with pytest.raises(RuleBroken, match="应为 不是任何角色的回合, 实为 甲 的回合"):
+        check("那么 现在不是任何角色的回合", Fake(state=hidden))
+    over = msgspec.structs.replace(done(), state=hidden)
+    check("那么 现在不是任何角色的回合", Fake([over]))
+    with pytest.raises(RuleBroken, match="实为 不是任何角色的回合"):
+        check("那么 现在是 甲 的出牌阶段", Fake([over]))
 
 
 def test_a_card_in_resolution_and_a_lost_card_are_named() -> None:

@@ -15,6 +15,7 @@ from caipan.contract.messages import (
     GetState,
     HarnessMessage,
     Inject,
+    PlayerState,
     Query,
     Ready,
     Rejected,
@@ -23,8 +24,8 @@ from caipan.contract.messages import (
     State,
     Unsupported,
 )
+from caipan.language import match, reading, words
 from caipan.language import play as playing
-from caipan.language import reading, words
 from caipan.language.account import Account
 from caipan.language.play import Table
 from caipan.verdict import EngineBroke, RuleBroken, Stopped
@@ -290,6 +291,25 @@ def test_an_unscripted_required_choice_fails_by_name(asked: Ask) -> None:
     assert fake.answers == []
     with pytest.raises(RuleBroken, match="the script is at its end"):
         play("", Fake([asked]))
+
+
+@pytest.mark.parametrize(
+    ("hand", "equipment", "judgement", "only"),
+    [
+        (["桃♥3", "桃♥4"], [], [], Choice(targets=["甲"], zone="hand")),
+        ([], ["贯石斧♦5"], [], Choice(cards=["贯石斧♦5"], targets=["甲"])),
+        ([], [], ["杀♦7=乐不思蜀"], Choice(cards=["杀♦7"], targets=["甲"])),
+        (["桃♥3"], ["贯石斧♦5"], [], None),
+        ([], ["贯石斧♦5", "赤兔♥5"], [], None),
+        ([], [], [], None),
+    ],
+)
+def test_a_card_of_one_who_has_one_sort_only(
+    hand: list[str], equipment: list[str], judgement: list[str], only: Choice | None
+) -> None:
+    seats = [PlayerState("乙", 4, 4), PlayerState("甲", 4, 4, True, hand, equipment, judgement)]
+    assert match.only_pick(ask("pick", required=True, subject="甲"), seats) == only
+    assert match.only_pick(ask("cards", required=True, subject="甲"), seats) is None
 
 
 def test_an_engine_that_rejects_a_refusal_is_broken() -> None:

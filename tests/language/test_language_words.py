@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from caipan.contract.vocabulary import PHASES
 from caipan.language import reading, scene, script, words
 from caipan.language.words import ScenarioError
+from caipan.verdict import Unsupported
 from tests.language.fake import BASE, FULL, grid, steps_of
 
 NAMES = st.sampled_from(["杀", "火杀", "闪", "桃", "诸葛连弩", "南蛮入侵"])
@@ -281,7 +282,8 @@ def test_fillers_are_harmless_and_new() -> None:
 def test_fillers_are_cards_of_the_engine() -> None:
     parts = [scene.seats(grid(BASE))]
     assert {words.name_of(card) for card in scene.build(parts, ["桃"]).draw_pile} == {"桃"}
-    assert scene.build(parts, []).draw_pile == []
+    with pytest.raises(Unsupported, match="cards to fill up the draw pile"):
+        scene.build(parts, [])
 
 
 @pytest.mark.parametrize(

@@ -295,8 +295,12 @@ class Now:
 
     def failure(self, seen: Witness) -> str | None:
         state = seen.state()
-        phase = state.phase if self.phase else None
-        return differs("现在", _moment(self.player, self.phase), _moment(state.current, phase))
+        current, phase = state.current, state.phase
+        if seen.waits and seen.asks[-1].kind == "idle":  # a state may leave out what the ask says
+            current, phase = current or seen.asks[-1].players[0], phase or "play"
+        return differs(
+            "现在", _moment(self.player, self.phase), _moment(current, phase if self.phase else None)
+        )
 
 
 def _moment(player: str | None, phase: str | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from caipan.contract.messages import Answer, Ask, Choice
+from caipan.contract.messages import Answer, Ask, Choice, PlayerState
 from caipan.language import script, words
 from caipan.language.script import (
     Aim,
@@ -357,6 +357,15 @@ def only_choice(ask: Ask) -> Choice | None:
             return Choice(targets=ask.targets)
         case "give" if ask.cards and len(ask.cards) == ask.min and len(ask.targets) == 1:
             return Choice(cards=ask.cards, targets=ask.targets)
-        case "pick" if ask.subject and not ask.cards:  # nothing that he has can be seen: a hand card, then
-            return _picked(ask.subject, None)
     return None
+
+
+def only_pick(ask: Ask, seats: Sequence[PlayerState]) -> Choice | None:
+    """The one possible answer to an ask for a card of somebody who has hand cards only, or one card."""
+    owner = next((seat for seat in seats if seat.name == ask.subject), None)
+    if ask.kind != "pick" or owner is None:
+        return None
+    seen = [*owner.equipment, *(card.partition("=")[0] for card in owner.judgement)]
+    if owner.hand:
+        return None if seen else _picked(owner.name, None)
+    return _picked(owner.name, seen[0]) if len(seen) == 1 else None

@@ -191,6 +191,9 @@ class Table:
                 self._note(how="rest")
                 return False
             case Unscripted(player=player):
+                if ask.mode == "one" and (only := match.only_pick(ask, self.state().players)):
+                    self._answer(ask, Decision(Answer(ask.id, only), "only", 0, self._opened))
+                    return True
                 self._note(how="unscripted")
                 entry = f"the next entry is «{left[0]}»" if left else "the script is at its end"
                 raise RuleBroken(f"unscripted required choice of {player}: «{describe_ask(ask)}»; {entry}")

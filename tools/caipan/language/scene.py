@@ -12,6 +12,7 @@ from caipan.contract.messages import Gender, PlayerScene, Role, Scene
 from caipan.contract.vocabulary import GENDERS, ROLES
 from caipan.language import possible, words
 from caipan.language.words import ScenarioError
+from caipan.verdict import Unsupported
 
 COLUMNS = (
     *("角色", "身份", "势力", "性别", "武将", "技能"),
@@ -219,6 +220,7 @@ def build(parts: Sequence[Part], names: Iterable[str]) -> Scene:
 
     Raises:
         ScenarioError: there are no seats, or a card is in two places.
+        caipan.verdict.Unsupported: the engine has no harmless card.
     """
     taken = cards_of(parts)
     table = next((part for part in parts if isinstance(part, Seats)), None)
@@ -226,5 +228,7 @@ def build(parts: Sequence[Part], names: Iterable[str]) -> Scene:
         raise ScenarioError("no characters: expected 假如 场上依次为: and its table")
     pile = next((part for part in parts if isinstance(part, Pile)), Pile((), exact=False))
     below = [] if pile.exact else fillers(taken, names)
+    if not pile.exact and not below:
+        raise Unsupported("cards to fill up the draw pile", "of 杀, 闪 and 桃 the engine's hello lists none")
     discarded = next((part.cards for part in parts if isinstance(part, Discarded)), ())
     return Scene(players=list(table.players), draw_pile=[*pile.cards, *below], discard_pile=list(discarded))
