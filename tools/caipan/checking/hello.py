@@ -18,6 +18,11 @@ LISTS = (
 )
 """The hello's lists. The connection has seen already that words of the vocabulary are of it."""
 
+NAMED = 5
+"""So many bad names are shown."""
+
+ALLOWED = "in a name may be any sign but spaces, the suits ♠♥♣♦, and 、，。:：=#/|“”"
+
 
 def greeted(bench: Bench) -> Outcome:
     """The connection is made."""
@@ -35,15 +40,28 @@ def flaws(hello: HelloReply) -> list[str]:
     problems = [f"{what} is empty" for what in ("name", "version") if not getattr(hello.engine, what).strip()]
     if not hello.enters:
         problems.append("`enters` is empty: no game can be entered; without it, `idle` is meant")
+    odd: list[str] = []
     for field in LISTS:
         words: list[str] = getattr(hello, field)
         if twice := [word for word, times in Counter(words).items() if times > 1]:
             problems.append(f"`{field}` lists twice: {quoted(', '.join(twice))}")
         if field in ("cards", "skills", "generals") and (bad := [word for word in words if not _plain(word)]):
-            problems.append(f"`{field}` has what is no plain name: {quoted(', '.join(map(repr, bad)))}")
+            odd += bad
+            said = f"{', '.join(map(_unplain, bad[:NAMED]))}{', …' if bad[NAMED:] else ''}"
+            problems.append(f"`{field}` has what is no plain name: {said}")
+    if odd:
+        problems.append(ALLOWED)
     if strange := [edition for edition in hello.editions if edition not in EDITIONS]:
         problems.append(f"`editions` has {quoted(', '.join(strange))}; the suite has {', '.join(EDITIONS)}")
     return problems
+
+
+def _unplain(word: str) -> str:
+    """A word that is no plain name, and the sign that is wrong in it."""
+    wrong = next((sign for sign in word if not _plain(sign)), None)
+    if wrong is None:
+        return "an empty word"
+    return f"{quoted(word)!r} (with {'a space' if wrong.isspace() else quoted(wrong)})"
 
 
 def _plain(word: str) -> bool:
