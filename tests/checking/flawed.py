@@ -328,7 +328,7 @@ FLAWS: dict[str, Flaw] = {
     "CK65": of_kind("skill", skills=[]),
     "CK66": of_kind("cards", min=0, max=0),
     "CK67": of_kind("pick", subject=None),
-    "CK68": of_kind("give", cards=[], targets=[]),
+    "CK68": of_kind("give", reason=None),
     "CK69": of_kind("use", kind="targets", min=0, max=0),
     "CK6A": of_kind("cards", kind="option"),
     "CK70": answering(IDLE_NULL, standing),

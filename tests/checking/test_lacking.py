@@ -12,8 +12,11 @@ from caipan.checking.run import Result, make
 from caipan.connect.base import Timeouts
 from caipan.connect.inprocess import InProcess
 from caipan.contract.messages import (
+    Ask,
     Done,
+    Event,
     HarnessMessage,
+    HelloReply,
     PlayerScene,
     Query,
     Reset,
@@ -21,7 +24,18 @@ from caipan.contract.messages import (
     State,
     Unsupported,
 )
-from tests.checking.flawed import Flaw, Flawed, Replies, hello, instead, showing, telling
+from caipan.language.words import name_of
+from tests.checking.flawed import (
+    Flaw,
+    Flawed,
+    Replies,
+    asking,
+    changing,
+    hello,
+    instead,
+    showing,
+    telling,
+)
 
 TIMEOUTS = Timeouts(10, float("inf"), 60)
 
@@ -71,6 +85,47 @@ def turned_round(engine: Flawed, message: HarnessMessage) -> Replies:
     ]
 
 
+def from_the_current_one_on(state: State) -> State:
+    """Shows the players from him on whose turn it is."""
+    names = [seat.name for seat in state.players]
+    first = names.index(state.current) if state.current else 0
+    return replace(state, players=[*state.players[first:], *state.players[:first]])
+
+
+def with_equipment(state: State) -> State:
+    """Shows the skills of what is worn with the others."""
+    seats = [replace(seat, skills=[*seat.skills, *map(name_of, seat.equipment)]) for seat in state.players]
+    return replace(state, players=seats)
+
+
+def in_no_order(engine: Flawed, message: HarnessMessage) -> Replies:
+    """Lists what there is to choose from in another order each time."""
+    for reply in engine.honest(message):
+        engine.count += 1
+        if isinstance(reply, Ask) and engine.count % 2:
+            yield replace(reply, cards=reply.cards[::-1], targets=reply.targets[::-1])
+        else:
+            yield reply
+
+
+def without(*kinds: str) -> Flaw:
+    """Some kinds of event are neither claimed nor told, and no event is nested."""
+
+    def change(reply: HelloReply | Event) -> HelloReply | Event | None:
+        if isinstance(reply, HelloReply):
+            return replace(reply, events=[kind for kind in reply.events if kind not in kinds])
+        return None if reply.kind in kinds else replace(reply, parent=None)
+
+    return changing(change, HelloReply, Event)
+
+
+def unclaimed(*cards: str) -> Flaw:
+    """Some cards are not listed, but called for."""
+    return changing(
+        lambda reply: replace(reply, cards=[card for card in reply.cards if card not in cards]), HelloReply
+    )
+
+
 LACKING = {
     "more than two characters": no_scene(lambda reset: len(reset.scene.players) > 2),
     "fewer than four characters": no_scene(lambda reset: len(reset.scene.players) < 4),
@@ -91,6 +146,14 @@ LACKING = {
         lambda message: isinstance(message, Query) and message.player == "甲", Unsupported("that")
     ),
     "a place for cards in resolution": showing(lambda state: replace(state, processing=[])),
+    "hands of more than one card": no_seat(lambda seat: len(seat.hand) > 1),
+    "characters without generals": no_seat(lambda seat: seat.general is None),
+    "the event `lose_hp`": without("lose_hp"),
+    "lists to choose from": asking(cards=[], targets=[]),
+    "an order of what there is to choose from": in_no_order,
+    "a first player": showing(from_the_current_one_on),
+    "a difference between skills": showing(with_equipment),
+    "酒, though it is called for": unclaimed("酒"),
     "a draw pile that is shown": showing(lambda state: replace(state, processing=[], draw_pile=[])),
     "an order of hands": turned_round,
     "all cards": hello(cards=[]),
@@ -114,6 +177,11 @@ def test_it_is_said_in_the_words_of_the_engine() -> None:
     assert results["CK36"].outcome.status == "not applicable"
     assert results["CK36"].outcome.text == "`unsupported`: that (in no way)"
     assert "with 4 characters" in checked(LACKING["fewer than four characters"])["CK10"].outcome.text
+
+
+def test_tables_that_need_more_are_named() -> None:
+    text = checked(LACKING["characters without generals"])["CK10"].outcome.text
+    assert text == "editions: 2; with a general for everybody, for none is unsupported"
 
 
 EMPTY = {

@@ -7,6 +7,7 @@ from typing import get_args
 
 from caipan.checking.bench import Bench, some
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
+from caipan.checking.once import BOTTOM, showing
 from caipan.checking.perform import Run, all_runs
 from caipan.checking.scenes import cards_of
 from caipan.contract.messages import Answer, Ask, Choice, Event, Phase
@@ -131,10 +132,11 @@ def _disordered(run: Run, turns: bool) -> Found:
 
 def points(bench: Bench) -> Outcome:
     """As many points are deducted as there was damage, of the same characters."""
-    return _lacks(bench, "damage", "deduct") or _first(bench, _unequal)
+    losses = "lose_hp" in bench.hello.events
+    return _lacks(bench, "damage", "deduct") or _first(bench, lambda run: _unequal(run, losses))
 
 
-def _unequal(run: Run) -> Found:
+def _unequal(run: Run, losses: bool) -> Found:
     # Damage that is prevented is not deducted, and who knows how much it was.
     if any(event.kind == "prevented" for event in run.events):
         return
@@ -143,8 +145,9 @@ def _unequal(run: Run) -> Found:
             sum(e.amount or 0 for e in run.events if (e.kind, e.player) == (kind, seat.name))
             for kind in ("damage", "lose_hp", "deduct")
         )
-        # Whether a loss is a deduction as well is told in two ways.
-        if deducted not in (damage, damage + lost):
+        # Whether a loss is a deduction as well is told in two ways, and need not be told itself.
+        untold = not losses and "lose_hp" in run.situation.events and deducted > damage
+        if deducted not in (damage, damage + lost) and not untold:
             told = f"{damage} points of `damage`, {lost} of `lose_hp`"
             yield f"of {seat.name} are reported {told}, and {deducted} of `deduct`", run.exchanges[-1]
 
@@ -182,7 +185,7 @@ def top_first(bench: Bench) -> Outcome:
     runs = [run for run in all_runs(bench) if _drawn(run)]
     for run in runs:
         if problem := _not_from_top(run):
-            return failed(f"{run.situation.name}: {problem}", run.exchanges[-1])
+            return failed(f"{run.situation.name}: {problem}", showing(run.exchanges[-1], BOTTOM))
     return ok(f"{len(runs)} situations") if runs else not_applicable("not seen: nobody drew a card")
 
 

@@ -8,8 +8,7 @@ from caipan.checking.bench import Bench, closing, each
 from caipan.checking.model import IDLE, Check, Outcome, Wrong, failed, not_applicable, ok
 from caipan.checking.perform import all_runs, perform
 from caipan.checking.refusals import survives
-from caipan.checking.scenes import label
-from caipan.checking.unknown import ABSENT
+from caipan.checking.scenes import ABSENT, label
 from caipan.connect.check import tag
 from caipan.contract.messages import Answer, Ask, Choice, Done, PlayerScene, Rejected, Scene
 from caipan.language.match import choice_of

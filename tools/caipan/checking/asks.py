@@ -6,19 +6,22 @@ from collections.abc import Callable, Iterator
 
 from caipan.checking.bench import Bench, each, some
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
-from caipan.checking.perform import Run, all_runs, broken, perform, run_of
+from caipan.checking.once import SEVERAL, UNREASONED, showing
+from caipan.checking.perform import Run, all_runs, broken, by_fault, perform, run_of
 from caipan.checking.quote import quoted
-from caipan.checking.scenes import cards_in
+from caipan.checking.scenes import LABELS, cards_in
 from caipan.checking.situations import PUT_ON, SITUATIONS, TRICKS, Situation
 from caipan.connect.check import IMPOSSIBLE_ASK
 from caipan.connect.ledger import AGAIN
-from caipan.contract.messages import Ask, HelloReply
+from caipan.contract.messages import Answer, Ask, HelloReply
 from caipan.language.describe import describe_ask
 from caipan.language.words import name_of, real_of
 
 USED = ("桃", "酒", "无懈可击")
 """Cards that are never played (打出)."""
 SLASHES = ("杀", "火杀", "雷杀")
+FOLLOWING = ("cards", "pick", "give", "targets")
+"""Kinds of ask by which an engine asks for the details of a skill, one by one."""
 PLAYED_FOR = ("决斗", "南蛮入侵", "万箭齐发")
 """Cards against which others are played."""
 
@@ -50,11 +53,16 @@ def of_kind(kind: str) -> Callable[[Bench], Outcome]:
 
     def check(bench: Bench) -> Outcome:
         found: list[tuple[str, Ask]] = []
+        if kind == "idle" and (several := by_fault(bench, SEVERAL)):
+            return several
         for run, ask, exchange in _all(bench):
             if ask.kind == kind:
                 where = f"{run.situation.name}: «{describe_ask(ask)}»"
                 if problem := lacks(ask):
                     return failed(f"{where}: {problem}", exchange)
+                if skill := _invoked(run, ask, exchange):
+                    said = f"{where}: it follows the skill {skill}, and does not have it as its `reason`"
+                    return failed(said, showing(exchange, UNREASONED), _REASON)
                 found.append((where, ask))
         if not found:
             return not_applicable(f"not seen: {_where(bench, kind)}")
@@ -62,6 +70,17 @@ def of_kind(kind: str) -> Callable[[Bench], Outcome]:
         return ok(f"{found[0][0]}{more}")
 
     return check
+
+
+def _invoked(run: Run, ask: Ask, exchange: Exchange) -> str | None:
+    """The skill that the player who is asked on invoked just now, if the ask has no reason at all."""
+    number = run.asks.index(ask)
+    answer = exchange.sent
+    if ask.kind not in FOLLOWING or ask.reason or not number or not isinstance(answer, Answer):
+        return None
+    player = answer.player or run.asks[number - 1].players[0]
+    choice = answer.choice if answer.choices is None else answer.choices.get(player)
+    return choice.skill if choice and not choice.use and player in ask.players else None
 
 
 def own_cards(bench: Bench) -> Outcome:
@@ -104,8 +123,6 @@ def lacks(ask: Ask) -> str | None:
             return "an ask of kind `option` lists its `options`"
         case "pick" if ask.subject is None and not ask.targets:
             return "an ask of kind `pick` says whose card it is: `subject`, or several `targets`"
-        case "give" if ask.subject is None and not ask.targets and not ask.cards:
-            return "an ask of kind `give` lists the `cards` or the `targets`"
         case "cards" | "targets" if ask.max == 0:
             return f"an ask of kind `{ask.kind}` for none of them"
     return None
@@ -137,12 +154,13 @@ def flaws(ask: Ask, run: Run, hello: HelloReply) -> Iterator[str]:
     known = set(cards_in(run.scene))
     if ask.mode == "one" and len(ask.players) > 1:
         yield "it asks several players in mode `one`: expected `any` or `all`"
-    for what, said, claimed in (
-        ("names", ask.names, hello.cards),
-        ("skills", ask.skills, (*hello.skills, *hello.cards)),
+    # Cards that are called for need not be the engine's own: the rules call for 酒 where it has none.
+    for what, said, claimed, there in (
+        ("names", ask.names, (*hello.cards, *LABELS), ", and there is no such card"),
+        ("skills", ask.skills, (*hello.skills, *hello.cards), ""),
     ):
         if unclaimed := [word for word in said if word not in claimed]:
-            yield f"`{what}` has {unclaimed[0]}, which the hello does not list"
+            yield f"`{what}` has {quoted(unclaimed[0])}, which the hello does not list{there}"
     if invented := [card for card in ask.cards if card not in known]:
         yield f"`cards` has {invented[0]}, which is not in the scene"
     if ask.kind == "pick" and ask.subject in ask.players:
@@ -161,6 +179,10 @@ def ids(bench: Bench) -> Outcome:
     return broken(bench, IMPOSSIBLE_ASK, AGAIN) or ok()
 
 
+_REASON = (
+    "ask on with the skill as the `reason`, be it of kind `give`, `pick`, `cards` or `targets`: only then it "
+    "is answered by what a scenario says of the skill"
+)
 _PLAY = "take the legal move, ask where somebody may answer, and come to an ask or `done`"
 
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from caipan.checking.model import Exchange, Lacking, Outcome, Wrong, failed, not_applicable, ok
+from caipan.checking.once import FORGET, LEFT, TOLD_BY, see_one, showing
 from caipan.checking.quote import LINE, quoted
 from caipan.checking.quote import unsupported as in_words
-from caipan.checking.scenes import SMALL, Ground, build, canonical, grounds, plain
+from caipan.checking.scenes import ABSENT, SMALL, Ground, build, canonical, grounds, plain
 from caipan.connect.base import Connection
 from caipan.connect.check import tag
 from caipan.contract.messages import (
@@ -103,7 +104,7 @@ class Bench:
     """The situations that were played, by name, and what stopped those that could not be."""
     code: str = ""
     """The check that runs."""
-    met: dict[str, str] = field(default_factory=dict)
+    met: dict[str, str] = field(default_factory=lambda: {**TOLD_BY})
     """Each fault of the engine that was met -> the check that said so first."""
     laid: Ground | None = None
     """The smallest table, once it is known."""
@@ -217,6 +218,8 @@ class Bench:
         exchange = self.tell(Reset(edition or self.edition, scene, seed))
         close = closing(exchange)
         if isinstance(close, Unsupported):
+            if ABSENT in close.what and ABSENT not in repr(scene):
+                raise Wrong(f"{in_words(close)}, which is not in the scene", showing(exchange, LEFT), FORGET)
             raise Lacking(in_words(close), exchange)
         if not isinstance(close, Ready):
             raise Wrong(f"`{tag(close)}`, expected `ready`", exchange)
@@ -237,6 +240,7 @@ class Bench:
             raise Lacking(in_words(close), exchange)
         if not isinstance(close, Ask | Done):
             raise Wrong(f"`{tag(close)}`, expected `ask` or `done`", exchange)
+        see_one(exchange)
         return exchange
 
     def idle(self, scene: Scene, player: str = "甲") -> Ask:

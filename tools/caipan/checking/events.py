@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from caipan.checking.bench import Bench
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
+from caipan.checking.once import BOTTOM
 from caipan.checking.perform import Run, all_runs, broken
 from caipan.checking.scenes import cards_in, cards_of
 from caipan.checking.situations import COVERED, UNCOVERED
@@ -77,7 +78,9 @@ def appear(bench: Bench) -> Outcome:
     """Each kind that is claimed appears where it must happen."""
     if skipped := _nothing(bench):
         return skipped
-    runs = [run for run in all_runs(bench) if run.whole]
+    # What a card does is not seen where another one is taken from the pile.
+    turned = BOTTOM in bench.met
+    runs = [run for run in all_runs(bench) if run.whole and not (turned and run.situation.top)]
     missing: list[str] = []
     shown: Exchange | None = None
     for run in runs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from caipan.checking.bench import Bench, each
 from caipan.checking.entering import FIRST_TWO, claims
 from caipan.checking.model import IDLE, Check, Exchange, Lacking, Outcome, Wrong, failed, not_applicable, ok
+from caipan.checking.once import BOTTOM, showing
 from caipan.contract.messages import Inject, PlayerScene, Scene
 
 
@@ -62,7 +63,7 @@ def inject_judgement(bench: Bench) -> Outcome:
         return ok()
     if bottom in state.discard_pile and bottom != top:
         detail = f"{bottom} was at the bottom of the draw pile and is in the discard pile now; expected {top}"
-        return failed(f"{detail}, the top card", mend=_TOP)
+        return failed(f"{detail}, the top card", showing(bench.log[-1], BOTTOM), mend=_TOP)
     return failed(f"{top} was on top of the draw pile and is not in the discard pile now")
 
 

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 
 from caipan.checking.bench import Bench
 from caipan.checking.model import Exchange, Outcome, Wrong, failed
+from caipan.checking.once import TABLE, see_one, showing
 from caipan.checking.quote import quoted
+from caipan.checking.resets import differences
 from caipan.checking.situations import SITUATIONS, Situation
 from caipan.connect.check import tag
 from caipan.contract.messages import Answer, Ask, Choice, Done, Event, Rejected, Scene, State
@@ -72,6 +74,7 @@ def perform(
     """
     run = Run(situation, situation.scene(bench.hello, bench.ground))
     bench.reset(run.scene, seed=seed)
+    see_known(bench, run.scene)
     start = situation.start
     exchange = bench.start(start.player, start.at, start.phase, start.inject)
     opened: Opened = {}
@@ -84,6 +87,7 @@ def perform(
                 break
             case Ask() as ask:
                 run.asks.append(ask)
+                see_one(exchange)
                 if until and until(ask):
                     return run
             case Rejected(why=why):
@@ -113,6 +117,19 @@ def perform(
     return run
 
 
+def see_known(bench: Bench, scene: Scene) -> None:
+    """Where earlier checks found tables that were not their scenes, see that this one is not so again.
+
+    Raises:
+        Wrong: it is.
+    """
+    if not any(fault.startswith(TABLE) for fault in bench.met):
+        return
+    what, problem = differences(scene, bench.state()) or ("", "")
+    if TABLE + what in bench.met:
+        raise Wrong(problem, showing(bench.log[-1], TABLE + what))
+
+
 def _said(situation: Situation, made: int, decision: Decision) -> str:
     if decision.how == "declined":
         return "no, at an ask that is not required,"
@@ -133,22 +150,26 @@ def _to_all(ask: Ask, choice: Choice) -> Answer:
 
 
 def anything(ask: Ask) -> Choice | None:
-    """Some choice among those that a required ask lists, or None where it lists none."""
+    """Some choice among those that a required ask lists, or None where it lists none.
+
+    The same whatever the order of the lists, for that means nothing.
+    """
+    cards, targets = sorted(ask.cards), sorted(ask.targets)
     match ask.kind:
         case "option" if ask.options:
-            return Choice(option=ask.options[0])
+            return Choice(option=min(ask.options))
         case "cards" if len(ask.cards) >= ask.min:
-            return Choice(cards=ask.cards[: ask.min])
+            return Choice(cards=cards[: ask.min])
         case "targets" if len(ask.targets) >= ask.min:
-            return Choice(targets=ask.targets[: ask.min])
+            return Choice(targets=targets[: ask.min])
         case "give" if ask.cards and ask.targets:
-            return Choice(cards=ask.cards[: max(ask.min, 1)], targets=ask.targets[:1])
+            return Choice(cards=cards[: max(ask.min, 1)], targets=targets[:1])
         case "pick" if ask.subject and ask.cards:
-            return Choice(cards=ask.cards[:1], targets=[ask.subject])
+            return Choice(cards=cards[:1], targets=[ask.subject])
         case "pick" if ask.subject:
             return Choice(targets=[ask.subject], zone="hand")
         case "skill" if ask.skills:
-            return Choice(skill=ask.skills[0])
+            return Choice(skill=min(ask.skills))
     return None
 
 
@@ -188,6 +209,16 @@ def broken(bench: Bench, *words: str, about: str = "", but: str = "") -> Outcome
         at_fault = breach is not None and about != "" and breach.about == about
         if at_fault or (words and all(each in found.detail for each in words)):
             return failed(f"{name}: {found.detail}", found.shown)
+    return None
+
+
+def by_fault(bench: Bench, fault: str) -> Outcome | None:
+    """The failure of a check, if a situation could not be played for a fault that is for this check."""
+    all_runs(bench)
+    for name, found in bench.runs.items():
+        breach = found.shown.breach if isinstance(found, Wrong) and found.shown else None
+        if isinstance(found, Wrong) and breach and breach.fault == fault:
+            return failed(f"{name}: {found.detail}", found.shown, found.mend)
     return None
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from caipan.checking.bench import Bench, closing, each
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, Wrong, failed, not_applicable, ok
 from caipan.checking.perform import Run, all_runs, anything, perform
-from caipan.checking.scenes import cards_in
-from caipan.checking.unknown import ABSENT
+from caipan.checking.scenes import ABSENT, cards_in
 from caipan.connect.check import tag
 from caipan.contract.messages import Answer, Ask, Choice, Done, Rejected, Scene
 from caipan.language.words import SEATS

@@ -9,13 +9,28 @@ from msgspec.structs import replace
 
 from caipan.checking.bench import Bench, each, some
 from caipan.checking.model import GREET, READY, Check, Lacking, Outcome, Wrong, failed, not_applicable, ok
+from caipan.checking.once import TABLE, showing
 from caipan.checking.quote import quoted
 from caipan.checking.scenes import DELAYED, EQUIPMENT, OWNERS, label
 from caipan.contract.messages import PlayerScene, PlayerState, Scene, State
 from caipan.language.scene import fillers
+from caipan.language.words import name_of
 
 SEATS = range(2, 9)
 """So many characters a scenario can have."""
+
+LORDS = frozenset(("护驾", "激将", "救援", "黄天", "暴虐", "颂威", "血裔", "若愚", "制霸"))
+"""Skills that only a lord has (主公技)."""
+
+_HP = "set up the hp of the scene, also where a general or the engine's own rules have others"
+MENDS = {
+    "hp": _HP,
+    "max_hp": _HP,
+    "the skills": "give a character the skills of the scene and of his general in it; keep none of the last",
+}
+"""What a table has otherwise than the scene -> how to mend it, where the check does not say it better."""
+
+_LED = "with a general for everybody, for none is unsupported"
 
 GENERAL_HP = (4, 3)
 """With so many hp a general is set up; with others where the engine has him with his own only."""
@@ -28,9 +43,11 @@ def minimal(bench: Bench) -> Outcome:
     outcome = each(
         bench, bench.hello.editions, "editions", lambda edition: _stands(bench, scene, edition=edition)
     )
-    if count == 2 or outcome.status != "ok":
+    led = bool(bench.ground.generals)
+    if (count == 2 and not led) or outcome.status != "ok":
         return outcome
-    return ok(f"{outcome.text}; with {count} characters, for fewer are unsupported")
+    least = f"with {count} characters, for fewer are unsupported"
+    return ok("; ".join([outcome.text, *([least] if count > 2 else []), *([_LED] if led else [])]))
 
 
 def many_seats(bench: Bench) -> Outcome:
@@ -39,9 +56,20 @@ def many_seats(bench: Bench) -> Outcome:
         bench,
         SEATS,
         "numbers of characters",
-        lambda count: _stands(bench, bench.plain(count), pile=True),
+        lambda count: _seated(bench, bench.plain(count)),
         unsupported="all",
     )
+
+
+def _seated(bench: Bench, scene: Scene) -> None:
+    """The scene stands, and its characters sit in its order, from whomever on they are shown."""
+    _stands(bench, scene, pile=True)
+    close = bench.log[-1].close
+    assert isinstance(close, State)
+    wanted, got = [seat.name for seat in scene.players], [seat.name for seat in close.players]
+    first = wanted.index(got[0])
+    if got != [*wanted[first:], *wanted[:first]]:
+        raise Wrong(f"expected the seats {_listed(wanted)}, not {_listed(got)}", bench.log[-1])
 
 
 def each_card(bench: Bench) -> Outcome:
@@ -73,12 +101,12 @@ def each_skill(bench: Bench) -> Outcome:
     if "skills" not in bench.hello.scene:
         return not_applicable("the hello does not claim the scene part `skills`")
 
-    def trial(name: str) -> None:
-        state = _stands(bench, bench.build(PlayerScene("甲", 4, 4, skills=[name])))
-        if state.players[0].skills and name not in state.players[0].skills:
-            raise Wrong(f"the state shows the skills {quoted(', '.join(state.players[0].skills))}")
-
-    return each(bench, bench.hello.skills, "skills", trial)
+    return each(
+        bench,
+        bench.hello.skills,
+        "skills",
+        lambda name: _stands(bench, bench.build(PlayerScene("甲", 4, 4, skills=[name]))),
+    )
 
 
 def each_general(bench: Bench) -> Outcome:
@@ -227,13 +255,20 @@ def _stands(bench: Bench, scene: Scene, edition: str | None = None, *, pile: boo
     """
     bench.reset(scene, edition)
     state = bench.state()
-    if problem := difference(scene, state, pile=pile):
-        raise Wrong(problem, bench.log[-1])
+    if found := differences(scene, state, pile=pile):
+        what, problem = found
+        raise Wrong(problem, showing(bench.log[-1], TABLE + what), MENDS.get(what, ""))
     return state
 
 
 def difference(scene: Scene, state: State, *, pile: bool = False) -> str | None:
-    """How a state differs from the scene that it should be, in one sentence.
+    """How a state differs from the scene that it should be, in one sentence: see ``differences``."""
+    found = differences(scene, state, pile=pile)
+    return found[1] if found else None
+
+
+def differences(scene: Scene, state: State, *, pile: bool = False) -> tuple[str, str] | None:
+    """In what a state differs from the scene that it should be, and how, in one sentence.
 
     Args:
         scene: what was sent.
@@ -243,19 +278,22 @@ def difference(scene: Scene, state: State, *, pile: bool = False) -> str | None:
     """
     wanted, got = [seat.name for seat in scene.players], [seat.name for seat in state.players]
     if wanted != got:
-        return f"expected the seats {_listed(wanted)}, not {_listed(got)}"
+        return "seats", f"expected the seats {_listed(wanted)}, not {_listed(got)}"
     for seat, shown in zip(scene.players, state.players, strict=True):
         for what, expected, found in _facts(seat, shown):
             if expected != found:
-                return f"{seat.name}: expected {what} {_listed(expected)}, not {_listed(found)}"
+                return what, f"{seat.name}: expected {what} {_listed(expected)}, not {_listed(found)}"
     if Counter(scene.discard_pile) != Counter(state.discard_pile):
-        return f"expected the discard pile {_listed(scene.discard_pile)}, not {_listed(state.discard_pile)}"
+        said = f"expected the discard pile {_listed(scene.discard_pile)}, not {_listed(state.discard_pile)}"
+        return "the discard pile", said
     if state.processing:
-        return f"expected no cards in resolution, not {_listed(state.processing)}"
+        return "processing", f"expected no cards in resolution, not {_listed(state.processing)}"
     if pile and state.draw_pile and state.draw_pile != scene.draw_pile:
-        return f"expected the draw pile {_listed(scene.draw_pile)}, top first, not {_listed(state.draw_pile)}"
+        said = f"the draw pile {_listed(scene.draw_pile)}, top first, not {_listed(state.draw_pile)}"
+        return "the draw pile", f"expected {said}"
     if state.over or state.winners:
-        return f"expected a game that is not over: `over` is {state.over}, winners {_listed(state.winners)}"
+        said = f"`over` is {state.over}, winners {_listed(state.winners)}"
+        return "over", f"expected a game that is not over: {said}"
     return None
 
 
@@ -276,11 +314,16 @@ def _facts(seat: PlayerScene, shown: PlayerState) -> list[tuple[str, object, obj
 
 def _skills(seat: PlayerScene, shown: PlayerState) -> tuple[list[str], list[str]]:
     """The skills that a character should show, and those that he shows; none are shown if they cannot be."""
-    if not shown.skills:
+    worn = {name_of(card) for card in seat.equipment}
+    # Whether what he wears counts as a skill of his is told in two ways.
+    shows = {*shown.skills}.difference(worn.difference(seat.skills))
+    if not shows:
         return [], []
     # What skills a general has is no part of the scene.
-    own = set(shown.skills) if seat.general else set()
-    return sorted(own.union(seat.skills)), sorted(set(shown.skills))
+    own = shows if seat.general else set()
+    # A lord's skill of one who is no lord need not be shown.
+    due = {skill for skill in seat.skills if skill not in LORDS or skill in shows or seat.role == "lord"}
+    return sorted(own | due), sorted(shows)
 
 
 def _listed(what: object) -> str:

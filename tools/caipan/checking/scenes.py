@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from caipan.checking.quote import quoted
-from caipan.contract.messages import HelloReply, PlayerScene, Role, Scene, State
+from caipan.contract.messages import HelloReply, PlayerScene, PlayerState, Role, Scene, State
 from caipan.language.scene import fillers
 from caipan.language.words import SEATS, name_of, real_of
 
@@ -41,25 +41,38 @@ OWNERS = {
 }
 """Skill -> a general who has it, for engines whose skills come with generals only."""
 
+QUIET = ("张飞", "孙权", "刘备", "甘宁", "张辽", "华佗", "关羽")
+"""Generals whose skills happen only if they are invoked; the first of them can use no card as another."""
+
+ABSENT = "子虚乌有"
+"""The name of nothing in any edition."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The smallest table that an engine sets up: with how many characters, and whether all have roles."""
+    """The smallest table that an engine sets up: how many sit there, whether all have a role, a general."""
 
     least: int = 2
     roles: bool = False
+    generals: tuple[str, ...] = ()
+    """Of these everybody has one who has none, if nobody may be without."""
 
     def seat(self, seats: Sequence[PlayerScene]) -> list[PlayerScene]:
         """The characters, and beside them those without whom there is no table."""
         free = [name for name in SEATS if name not in [seat.name for seat in seats]]
         lacking = max(self.least - len(seats), 0)
-        players = [*seats, *(PlayerScene(name, 4, 4) for name in free[:lacking])]
+        players = self._led([*seats, *(PlayerScene(name, 4, 4) for name in free[:lacking])])
         if not self.roles and not any(seat.role for seat in seats):
             return players
         # Those who come to a table with roles take no side that its end depends on; else one lord, the first.
         role: Role = "loyalist" if any(seat.role for seat in seats) else "rebel"
         players = [seat if seat.role else replace(seat, role=role) for seat in players]
         return players if role == "loyalist" else [replace(players[0], role="lord"), *players[1:]]
+
+    def _led(self, players: list[PlayerScene]) -> list[PlayerScene]:
+        there = {seat.general for seat in players}
+        free = iter([general for general in self.generals if general not in there])
+        return [seat if seat.general else replace(seat, general=next(free, None)) for seat in players]
 
 
 SMALL = Ground()
@@ -68,9 +81,12 @@ SMALL = Ground()
 
 def grounds(hello: HelloReply) -> Iterator[Ground]:
     """Tables of which the engine must have one, the smallest first."""
-    for roles in (False, True) if "roles" in hello.scene else (False,):
-        for least in range(2, len(SEATS) + 1):
-            yield Ground(least, roles)
+    quiet = [general for general in QUIET if general in hello.generals]
+    generals = (*quiet, *(general for general in hello.generals if general not in quiet))
+    for led in ((), generals) if generals else ((),):
+        for roles in (False, True) if "roles" in hello.scene else (False,):
+            for least in range(2, len(SEATS) + 1):
+                yield Ground(least, roles, led)
 
 
 def label(name: str) -> str:
@@ -95,12 +111,16 @@ def cards_of(state: State) -> list[str]:
 
 
 def canonical(state: State) -> State:
-    """The state without what means nothing: the order of hands, equipment and discard pile."""
+    """The state without what means nothing: the order of players, hands, equipment and discard pile."""
     players = [
         replace(seat, hand=sorted(seat.hand), equipment=sorted(seat.equipment), aside=sorted(seat.aside))
-        for seat in state.players
+        for seat in sorted(state.players, key=_seat)
     ]
     return replace(state, players=players, discard_pile=sorted(state.discard_pile))
+
+
+def _seat(player: PlayerState) -> tuple[int, str]:
+    return (SEATS.index(player.name) if player.name in SEATS else len(SEATS), player.name)
 
 
 def changed(before: State, after: State) -> str:

@@ -6,13 +6,12 @@ from msgspec.structs import replace
 
 from caipan.checking.bench import Bench, closing
 from caipan.checking.model import READY, Check, Outcome, failed, not_applicable, ok
+from caipan.checking.once import FORGET, LEFT, showing
 from caipan.checking.quote import unsupported
 from caipan.checking.resets import difference
+from caipan.checking.scenes import ABSENT
 from caipan.connect.check import tag
 from caipan.contract.messages import PlayerScene, Ready, Reset, Scene, Unsupported
-
-ABSENT = "子虚乌有"
-"""The name of nothing in any edition."""
 
 
 def unknown_card(bench: Bench) -> Outcome:
@@ -64,10 +63,9 @@ def _goes_on(bench: Bench) -> Outcome:
     close = exchange.close
     said = unsupported(close) if isinstance(close, Unsupported) else exchange.broke
     what = f"this was `unsupported`, as it should be, but the next scene was not `ready`: {said}"
-    return failed(what, exchange, "" if exchange.crashed else FORGET)
+    return failed(what, showing(exchange, LEFT), "" if exchange.crashed else FORGET)
 
 
-FORGET = "start each reset from nothing, also after one that was `unsupported`"
 _UNKNOWN = "look each name up before you set it up, and answer `unsupported` with it"
 
 CHECKS = (
