@@ -106,8 +106,8 @@ def test_what_the_seed_changes_is_named() -> None:
 
 
 def test_the_sign_that_is_wrong_in_a_name_is_shown() -> None:
-    text = failed(checked(hello(generals=["Cao Cao", "五虎、上将", ""])))["CK02"].outcome.text
-    assert "'Cao Cao' (with a space), '五虎、上将' (with 、), an empty word" in text
+    text = failed(checked(hello(generals=["曹操 ", "五虎、上将", ""])))["CK02"].outcome.text
+    assert "'曹操 ' (with a space), '五虎、上将' (with 、), an empty word" in text
     assert text.count("in a name may be any sign but spaces") == 1
 
 

@@ -61,7 +61,7 @@ def _unplain(word: str) -> str:
     wrong = next((sign for sign in word if not _plain(sign)), None)
     if wrong is None:
         return "an empty word"
-    return f"{quoted(word)!r} (with {'a space' if wrong.isspace() else quoted(wrong)})"
+    return f"{quoted(repr(word))} (with {'a space' if wrong.isspace() else quoted(wrong)})"
 
 
 def _plain(word: str) -> bool:
