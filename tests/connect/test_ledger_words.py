@@ -102,8 +102,8 @@ def test_events_of_what_there_is_not(case: str) -> None:
 
 
 def test_events_of_what_there_is() -> None:
-    """Names of the hello and of the scene, real cards; skills of cards, of the hello and of the scene."""
-    cards = ("杀", "杀♠7", "八卦阵", "桃", "乐不思蜀")
+    """Names of the hello, of the scene and of the decks, real cards; skills of cards, hello and scene."""
+    cards = ("杀", "杀♠7", "八卦阵", "桃", "乐不思蜀", "五谷丰登")
     skills = ("反馈", "苦肉", "八卦阵")
     shown(
         (

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from caipan.contract.messages import Ask, Event, HelloReply, Scene
+from caipan.deck import KNOWN
 
 _SUIT = re.compile("[♠♥♣♦]")
 
@@ -86,8 +87,13 @@ class Wording:
         return None
 
     def card(self, word: str) -> str | None:
-        """That a word is no card, neither a name nor a real one, or None."""
-        if self._hello is None or word in self._cards or word in self._real or word in self._names():
+        """That a word is no card, neither a name nor a real one, or None.
+
+        A skill may make a card of which the engine has none: 八卦阵 a 闪, 神速 a 杀.
+        """
+        if self._hello is None or word in self._cards or word in self._real or word in KNOWN:
+            return None
+        if word in self._names():
             return None
         return f"`{word}` is neither among the `cards` of the hello nor in the scene"
 

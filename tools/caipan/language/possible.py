@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caipan.contract.messages import PlayerScene
+from caipan.deck import DELAYED, KNOWN, SLOTS
 from caipan.language import words
-from caipan.language.deck import DELAYED, KNOWN, SLOTS
 from caipan.language.words import ScenarioError, unlisted
 
 
