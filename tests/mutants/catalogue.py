@@ -315,7 +315,6 @@ MUTANTS = (
         "八卦阵 is offered where a 杀 is needed",
         "2012.use.res.before.respond-slash 2012.use.res.after.duel-savage",
         ("response", '"杀": (t.RESPOND_LORD,)', '"杀": (t.RESPOND_ARMOUR, t.RESPOND_LORD)'),
-        ("cards/equipment", 'lambda game, owner, need: need.name == "闪"', "lambda game, owner, need: True"),
     ),
     _mutant(
         "any-card-answers",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from caipan import features, unseen
+from caipan.playing import House
 from caipan.report import Line
 from caipan.verdict import Status
 
@@ -29,7 +30,7 @@ def test_only_what_a_decided_scenario_speaks_of_is_seen(tmp_path: Path) -> None:
     def left(status: Status) -> list[str]:
         line = Line(scenario.id, scenario.clauses, scenario.level, status, "", 0.0, None)
         claimed = ["火杀", "雷杀", "决斗", "闪", "乐不思蜀", "顺手牵羊"]
-        return unseen.cards(claimed, [line], {scenario.id: scenario})
+        return unseen.cards(claimed, [line], {scenario.id: scenario}, House("reference").needs)
 
     assert left("failed") == ["雷杀", "顺手牵羊"]
     assert left("unsupported") == ["火杀", "雷杀", "决斗", "闪", "乐不思蜀", "顺手牵羊"]

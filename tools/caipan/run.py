@@ -142,7 +142,7 @@ def _run(
     failing = closing.departures(recorder.lines, scenarios, known)
     replay = Replay(options.engine, options.edition)
     whole = not (options.paths or options.keyword or options.marker or recorder.interrupted)
-    unlooked = unseen.cards(hello.cards, recorder.lines, scenarios) if whole else ()
+    unlooked = unseen.cards(hello.cards, recorder.lines, scenarios, house.needs) if whole else ()
     closing.show(console, recorder.lines, failing, known, replay, duration, unlooked)
     if options.junit:
         junit.write(options.junit, header, recorder.lines, known)

@@ -197,9 +197,7 @@ FACES = (
     _weapon("麒麟弓", 5, _equipment_skill("麒麟弓", Part(t.DAMAGE_DEALING, _bow_condition, _bow))),
     _armour(
         "八卦阵",
-        _equipment_skill(
-            "八卦阵", Part(t.RESPOND_ARMOUR, lambda game, owner, need: need.name == "闪", _eight_trigrams)
-        ),
+        _equipment_skill("八卦阵", Part(t.RESPOND_ARMOUR, lambda game, owner, need: True, _eight_trigrams)),
     ),
     _armour(
         "仁王盾",

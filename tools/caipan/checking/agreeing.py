@@ -9,7 +9,7 @@ from caipan.checking.bench import Bench, some
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
 from caipan.checking.once import BOTTOM, showing
 from caipan.checking.perform import Run, all_runs
-from caipan.checking.scenes import cards_of
+from caipan.connect.places import shown
 from caipan.contract.messages import Answer, Ask, Choice, Event, Phase
 from caipan.language.describe import describe_event
 from caipan.language.words import name_of
@@ -199,7 +199,7 @@ def _drawn(run: Run) -> set[str]:
 
 def _not_from_top(run: Run) -> str | None:
     drawn = _drawn(run)
-    others = {*cards_of(run.state)}.difference(run.state.draw_pile, drawn)
+    others = {*shown(run.state)}.difference(run.state.draw_pile, drawn)
     pile = [card for card in run.scene.draw_pile if card not in others]
     below = next((n for n, card in enumerate(pile) if card not in drawn), len(pile))
     if below >= len(drawn):

@@ -9,10 +9,11 @@ from caipan.checking.bench import Bench
 from caipan.checking.model import IDLE, Check, Exchange, Outcome, failed, not_applicable, ok
 from caipan.checking.once import BOTTOM
 from caipan.checking.perform import Run, all_runs, broken
-from caipan.checking.scenes import cards_in, cards_of
+from caipan.checking.scenes import cards_in
 from caipan.checking.situations import COVERED, UNCOVERED
 from caipan.connect.check import IMPOSSIBLE_EVENT
 from caipan.connect.ledger import AGAIN
+from caipan.connect.places import shown
 from caipan.contract.messages import Event, Scene, State
 from caipan.language.describe import describe_event
 from caipan.language.words import real_of
@@ -238,7 +239,7 @@ def conserved(bench: Bench) -> Outcome:
     """In the end there is each card of the scene, once."""
     runs = all_runs(bench)
     for run in runs:
-        before, after = Counter(cards_in(run.scene)), Counter(cards_of(run.state))
+        before, after = Counter(cards_in(run.scene)), Counter(shown(run.state))
         gone, new = before - after, after - before
         if not run.state.draw_pile:
             gone -= Counter(run.scene.draw_pile)

@@ -102,14 +102,6 @@ def cards_in(scene: Scene) -> list[str]:
     return found
 
 
-def cards_of(state: State) -> list[str]:
-    """All real cards that a state shows."""
-    found = [*state.draw_pile, *state.discard_pile, *state.processing]
-    for seat in state.players:
-        found += [*seat.hand, *seat.equipment, *seat.aside, *map(real_of, seat.judgement)]
-    return found
-
-
 def canonical(state: State) -> State:
     """The state without what means nothing: the order of players, hands, equipment and discard pile."""
     players = [

@@ -48,7 +48,7 @@ class Wording:
             if event.kind == "judge":
                 if card not in self._real:
                     return f"its card `{card}` is no card of the scene: a judgement has the real card"
-            elif card not in self._cards and (problem := self.card(card)):
+            elif problem := self.card(card):
                 return f"its card {problem}"
         if event.cards:
             if problem := self.real(event.cards):

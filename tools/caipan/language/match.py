@@ -88,7 +88,7 @@ def _one(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Attemp
         choice, rest = following
         return Decision(Answer(ask.id, choice), "detail", 0, rest)
     for number, entry in enumerate(entries, 1):
-        if fits(entry, ask) or _barred(entry, entries[number:], ask):
+        if _due(entry, entries[number:], ask):
             answer = Answer(ask.id, choice_of(entry))
             if isinstance(entry, Cannot):
                 return Attempt(answer, entry, number)
@@ -117,7 +117,7 @@ def _any(ask: Ask, entries: Sequence[Move], opened: Opened) -> Decision | Attemp
     passed = 0
     passing: set[str] = set()
     for number, entry in enumerate(entries, 1):
-        if not fits(entry, ask) and not _barred(entry, entries[number:], ask):
+        if not _due(entry, entries[number:], ask):
             if isinstance(entry, Cannot):
                 continue
             break
@@ -194,8 +194,10 @@ def fits(entry: Move, ask: Ask) -> bool:
             return fits(move, ask)
 
 
-def _barred(entry: Move, behind: Sequence[Move], ask: Ask) -> bool:
-    """Whether a card that may not be used or played is to be tried at an ask that calls for others."""
+def _due(entry: Move, behind: Sequence[Move], ask: Ask) -> bool:
+    """Whether an entry is for this ask: it fits, or bars a card where others are called for."""
+    if fits(entry, ask):
+        return True
     match entry:
         case Cannot(move=script.Use(verb=verb)) if entry.player in ask.players:
             answer = next((move for move in behind if not isinstance(move, Cannot)), None)
